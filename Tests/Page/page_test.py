@@ -524,7 +524,9 @@ class PageTest(unittest.TestCase):
         browser.open(watch.url)
         shown = "return document.querySelectorAll('#sections .row').length"
         browser.wait(lambda: browser.run(shown) == number or browser.troubles(), "the rows")
-        self.assertEqual((browser.run(shown), browser.troubles(), browser.streams()), (number, [], (1, 0)))
+        # Once from the beginning. That a browser which is busy for long is cut off, and goes on, is no fault.
+        anew, _ = browser.streams()
+        self.assertEqual((browser.run(shown), browser.troubles(), anew), (number, [], 1))
 
     def test_what_cannot_be_shown(self):
         """A page that fails asks for everything anew, slower each time, and gives up after three times."""

@@ -13,7 +13,7 @@ import Testing
 struct RESTStoreNothingLostTests {
   private struct Named: Codable, Identifiable, Hashable, Sendable { var id: String }
 
-  private func writing(_ change: (inout RESTWriting<Entry>) -> Void = { _ in }) -> RESTWriting<Entry> {
+  func writing(_ change: (inout RESTWriting<Entry>) -> Void = { _ in }) -> RESTWriting<Entry> {
     var writing = RESTWriting<Entry>.json(at: Rig.address)
     change(&writing)
     return writing
@@ -104,6 +104,9 @@ struct RESTStoreNothingLostTests {
     for (fields, isUndone): (HTTPFields, Bool) in [
       (["Location": "/api/notes/99"], true), (["Location": "notes/99"], true), ([:], false),
       (["Location": "https://elsewhere.example/99"], false), (["ETag": "\"e1\""], false),
+      (["ETag": "W/\"e1\""], false), (["ETag": "\"theirs\""], false), (["Location": "/api/notes"], false),
+      (["Location": "notes/"], false),
+      (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 09:49:37 GMT"], false),
     ] {
       // Someone else's record has the key that the writer gave.
       let kept = Locked<[Entry]>([Entry(1), Entry(7, "theirs")])
@@ -137,6 +140,7 @@ struct RESTStoreNothingLostTests {
       }
       #expect(kept.get().contains(Entry(7, "theirs")), "\(fields)")
       #expect(kept.get().contains(Entry(99)) == !isUndone, "\(fields)")
+      #expect(server.requests.filter { $0.method == "DELETE" }.count == (isUndone ? 1 : 0), "\(fields)")
       #expect(undone?.effect == (isUndone ? .nothing : .unclear(["key 7"])), "\(fields): \(String(describing: undone))")
     }
   }

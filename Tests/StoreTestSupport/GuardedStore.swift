@@ -9,6 +9,7 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
 
   private struct State {
     var refusal: StoreError?
+    var afterFetch: (@Sendable () async -> Void)?
     var isHolding = false
     var held: [CheckedContinuation<Void, Never>] = []
     var arrivals: [CheckedContinuation<Void, Never>] = []
@@ -25,8 +26,11 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
   /// The batches that came, let through or not.
   public var batches: [Batch<Base.Item>] { state.withLock { $0.batches } }
 
-  /// What is written from now on is refused with this; `nil` lets it through.
+  /// What is written from now on is refused with this, or done all the same, as its effect says; `nil` lets it through.
   public func refuse(with error: StoreError?) { state.withLock { $0.refusal = error } }
+
+  /// Has something happen between the answer to the next fetch and its return.
+  public func onceAfterFetch(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.afterFetch = body } }
 
   /// What is written from now on waits until it is let go.
   public func hold() { state.withLock { $0.isHolding = true } }
@@ -58,7 +62,9 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
 
   /// The guarded store's answer as it stands now.
   public func fetch(_ request: Base.Request) async throws(StoreError) -> StoreContents<Base.Item> {
-    try await base.fetch(request)
+    let answer = try await base.fetch(request)
+    await state.withLock { $0.afterFetch.take() }?()
+    return answer
   }
 
   /// Writes, if that is let through.
@@ -74,7 +80,10 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
       if !isHeld { continuation.resume() }
       for arrival in arrivals { arrival.resume() }
     }
-    if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+    if let refusal = state.withLock({ $0.refusal }) {
+      if refusal.effect == .everything { _ = try await base.commit(batch) }
+      throw refusal
+    }
     return try await base.commit(batch)
   }
 }

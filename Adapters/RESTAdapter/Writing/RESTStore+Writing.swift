@@ -50,19 +50,31 @@ extension RESTStore {
   private func prepare(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) {
     let isLoaded = records.isLoaded
     let keys = Set(batch.changes.compactMap(\.key))
-    let untagged = keys.filter { key in records[key].map { writing.entityTag?($0) == nil } ?? true }
+    // A weak tag protects nothing.
+    let untagged = keys.filter { key in
+      records[key].map { EntityValidators(entityTag: writing.entityTag?($0)).writeFields.isEmpty } ?? true
+    }
     let mayBeUndone = writing.batch == nil && keys.count > 1
-    let (isDoubtful, polling) = state.withLock { state in
-      (
-        keys.contains(where: state.writes.isDoubtful)
-          || mayBeUndone && untagged.contains { state.writes[$0].isEmpty },
-        state.polling
+    let (doubtful, mustAsk, polling) = state.withLock { state in
+      let doubtful = keys.filter(state.writes.isDoubtful)
+      return (
+        doubtful,
+        !doubtful.isEmpty || mayBeUndone && untagged.contains { state.writes[$0].writeFields.isEmpty }, state.polling
       )
     }
-    if isDoubtful {
-      try await poll(after: polling.begun, isForced: true)
-    } else if !isLoaded {
-      try await poll(after: polling.done)
+    do throws(StoreError) {
+      if mustAsk {
+        try await poll(after: polling.begun, isForced: true)
+        // What was held, for want of an answer, is not what the server has.
+        if case .stale(let error) = state.withLock({ $0.health.state }) { throw error }
+      } else if !isLoaded {
+        try await poll(after: polling.done)
+      }
+    } catch {
+      // What a write before has come to is as unclear as it was.
+      var error = error
+      if !doubtful.isEmpty { error.effect = .unclear(doubtful.map { "key \($0)" }) }
+      throw error
     }
   }
 
@@ -95,11 +107,17 @@ extension RESTStore {
     if let batch = writing.batch {
       let request = try Self.made { try batch(outcome) }
       do throws(RESTFailure) {
-        _ = try await send(request, validators: EntityValidators(), by: writing)
+        let response = try await send(request, validators: EntityValidators(), by: writing)
+        // RFC 4918, section 13: each member has a status of its own.
+        if response.head.status == 207 {
+          throw RESTFailure(
+            .unavailable, "the server answers for each change by itself (status 207)", at: request.url.shown,
+            advice: "fetch, and compare", isUnclear: true, status: 207)
+        }
       } catch {
         throw error.naming(steps.map(\.key))
       }
-      return steps.map { Written(step: $0) }
+      return steps.map { Written(step: $0, hasKey: true) }
     }
     var written: [Written] = []
     for step in steps {
@@ -121,27 +139,42 @@ extension RESTStore {
   ) async throws(RESTFailure) -> Written {
     let own = step.before.flatMap { writing.entityTag?($0) }.map { EntityValidators(entityTag: $0) }
     let validators = own ?? state.withLock { $0.writes[step.key] }
-    let request = try Self.made { try step.request(by: writing) }
+    var request = try Self.made { try step.request(by: writing) }
+    if case .insert = step, request.method == "PUT", validators.writeFields.isEmpty {
+      // RFC 9110, section 13.1.2: what is there by now is of others.
+      request.fields["If-None-Match"] = "*"
+    }
     let response = try await send(request, validators: validators, by: writing)
     var written = Written(step: step, validators: EntityValidators(response.head.fields))
+    written.wasGone = [404, 410].contains(response.head.status)
     if case .delete = step { return written }
     // RFC 9110, section 15.3.2: what was made is there, or else at the address of the request.
     if response.head.status == 201 {
       written.address =
         response.head.fields["Location"].flatMap { URL(string: $0, relativeTo: request.url) }?.absoluteURL
     }
-    if written.address == nil, request.method == "PUT" { written.address = request.url }
-    if let decode = writing.decode, !response.body.isEmpty, response.head.status != 204 {
-      // What cannot be read is no record; the next poll brings it.
-      written.stored = try? decode(response.body, response.head)
-      if written.stored == nil { written.validators = EntityValidators() }
+    written.hasKey = request.method == "PUT"
+    if written.hasKey {
+      written.address = written.address ?? request.url
+    } else if written.address?.isSame(as: request.url) ?? false {
+      // The address of the collection is none of a record.
+      written.address = nil
     }
+    written.stored = record(of: response, by: writing)
+    written.isUnread = written.stored == nil && writing.decode != nil && !response.body.isEmpty
     return written
+  }
+
+  /// The record that an answer holds. What cannot be read is no record; the next poll brings it.
+  private func record(of response: RESTResponse, by writing: RESTWriting<Item>) -> Item? {
+    guard let decode = writing.decode, !response.body.isEmpty, response.head.status != 204 else { return nil }
+    return try? decode(response.body, response.head)
   }
 
   /// Sends a request until it is answered, as often as it may be repeated.
   private func send(
-    _ request: HTTPRequest, validators: EntityValidators, by writing: RESTWriting<Item>, mustExist: Bool = false
+    _ request: HTTPRequest, validators: EntityValidators, by writing: RESTWriting<Item>, mustExist: Bool = false,
+    waitingAtMost patience: Duration? = nil
   ) async throws(RESTFailure) -> RESTResponse {
     guard let origin = Origin(source.url), Origin(request.url) == origin else {
       throw RESTFailure(.refused, "a write goes to another origin than the source", at: request.url.shown)
@@ -153,13 +186,14 @@ extension RESTStore {
     // RFC 9110, section 9.2.2.
     let isIdempotent = request.method == "PUT" || request.method == "DELETE"
     let mayRepeat = isIdempotent || writing.idempotencyField != nil && writing.honoursIdempotencyKeys
+    // RFC 9111, section 4.4: what is held is not valid any more, should this process end before the answer.
+    cache?.remove()
     var attempt = 1
     var isUnclear = false
     while true {
       if Task.isCancelled { throw Self.failure(.cancelled, isUnclear: isUnclear) }
       do throws(RESTFailure) {
         let response = try await sendOnce(request, isRepeated: isUnclear, mustExist: mustExist)
-        // RFC 9111, section 4.4: what was held is not valid any more.
         cache?.remove()
         return response
       } catch {
@@ -172,6 +206,9 @@ extension RESTStore {
           throw Self.failure(error, isUnclear: isUnclear)
         }
         let delay = options.backoff.delay(after: attempt, random: random())
+        if let patience, max(delay, error.retryAfter ?? .zero) > patience {
+          throw Self.failure(error, isUnclear: isUnclear)
+        }
         attempt += 1
         do {
           try await keeper.sleep(keeper.elapsed() + max(delay, error.retryAfter ?? .zero))
@@ -185,11 +222,14 @@ extension RESTStore {
   private func sendOnce(
     _ request: HTTPRequest, isRepeated: Bool, mustExist: Bool
   ) async throws(RESTFailure) -> RESTResponse {
-    let response = try await client.send(request)
+    var response = try await client.send(request)
     let status = response.head.status
     if (200..<300).contains(status) || status == 303 { return response }
-    // What is to go is gone; the first of two requests may have done it.
-    if request.method == "DELETE", status == 404 || status == 410, isRepeated || !mustExist { return response }
+    if request.method == "DELETE", status == 404 || status == 410, isRepeated || !mustExist {
+      // What is to go is gone; the first of two requests may have done it.
+      if isRepeated { response.head.status = 204 }
+      return response
+    }
     if isRepeated, status == 412 {
       // What is newer on the server may be what the first request has written.
       var failure = RESTFailure(
@@ -225,18 +265,27 @@ extension RESTStore {
 
   /// Sends the opposite of a step that was done, and says whether it is undone.
   private func takeBack(_ written: Written, by writing: RESTWriting<Item>) async -> Bool {
+    // Others had deleted it.
+    if written.wasGone { return true }
     guard var request = try? written.step.opposite(stored: written.stored).request(by: writing) else { return false }
     var mustExist = false
     if case .insert = written.step, written.stored == nil {
       // The server may have given it another key, and who has this one may be another record.
-      if let address = written.address, request.method == "DELETE" {
-        request.url = address
-      } else if written.validators.isEmpty {
-        return false
-      }
+      guard let address = written.address, request.method == "DELETE" else { return false }
+      request.url = address
       mustExist = true
     }
-    return (try? await send(request, validators: written.validators, by: writing, mustExist: mustExist)) != nil
+    let tag = written.stored.flatMap { writing.entityTag?($0) }.map { EntityValidators(entityTag: $0) }
+    guard
+      let response = try? await send(
+        request, validators: tag ?? written.validators, by: writing, mustExist: mustExist,
+        waitingAtMost: options.limits.requestTime)
+    else { return false }
+    // A record that is back by another key is another record.
+    if case .delete(let item) = written.step, request.method == "POST" {
+      return record(of: response, by: writing)?.id == item.id
+    }
+    return true
   }
 
   /// Why a write failed, and whether the server may hold something else than before.
@@ -276,18 +325,21 @@ extension RESTState {
   fileprivate mutating func settle(
     _ written: [WrittenRecord<Item>], refreshing refreshed: [Key], in edits: inout RecordEdits<Item>, at now: Duration
   ) {
-    var keys: [Key] = []
+    var (keys, unknown): ([Key], [Key]) = ([], [])
     for written in written {
       let key = written.stored?.id ?? written.step.key
       switch written.step {
       case .insert(let item), .update(_, let item): _ = edits.records.insert(written.stored ?? item, at: .end)
       case .delete(let item): _ = edits.records.delete(item.id)
       }
-      writes[key] = written.validators
+      // Of what could not be read nobody knows what its validators are of.
+      writes[key] = written.isUnread ? EntityValidators() : written.validators
+      if case .insert = written.step, written.stored == nil, !written.hasKey { unknown.append(key) }
       keys += [key, written.step.key]
     }
     for key in refreshed { edits.refresh(key) }
     if keys.isEmpty { writes.abandon() } else { noteWritten(keys, at: now) }
+    if !unknown.isEmpty { writes.doubt(unknown) }
   }
 }
 

@@ -130,4 +130,21 @@ struct WrittenRecord<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   var validators = EntityValidators()
   /// Where the record is, as far as the server has said so.
   var address: URL?
+  /// Whether there was a record in the answer that could not be read.
+  var isUnread = false
+  /// Whether the key is the one that was sent, for it was in the address, or the mapping says so.
+  var hasKey = false
+  /// Whether what was to be deleted was not there any more.
+  var wasGone = false
+}
+
+extension URL {
+  /// Whether two addresses lead to one place, whatever is asked there.
+  func isSame(as other: URL) -> Bool {
+    func place(_ url: URL) -> [String?] {
+      let path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+      return [url.scheme, url.host, url.port.map { "\($0)" }, path]
+    }
+    return place(absoluteURL) == place(other.absoluteURL)
+  }
 }

@@ -77,13 +77,16 @@ enum HistoryStore {
       case .folder(let path, _):
         try FileOutput.makeFolder(path)
         let file = file(commit, path)
-        var status = stat()
-        var entry = HistoryEntry(commit: commit)
-        if lstat(file, &status) == 0, let source = try Self.source(at: file) {
-          entry = try Self.entry(source, of: commit)
+        // The folder may be that of several repositories.
+        try FileLock.hold(path, checking: repository.checkSignals) {
+          var status = stat()
+          var entry = HistoryEntry(commit: commit)
+          if lstat(file, &status) == 0, let source = try Self.source(at: file) {
+            entry = try Self.entry(source, of: commit)
+          }
+          try change(&entry)
+          try FileOutput.write([(path: file, bytes: try entry.json())], overwrites: true)
         }
-        try change(&entry)
-        try FileOutput.write([(path: file, bytes: try entry.json())], overwrites: true)
       case .notes:
         let notes = try notesByCommit(repository).filter { $0.commit == commit }
         var entry =
@@ -218,14 +221,16 @@ enum HistoryStore {
 
 /// A lock that the system gives back when its holder ends, however that ends.
 enum FileLock {
-  /// Runs `body` while no other process holds the lock. The file holds the number of the process that has it.
+  /// Runs `body` while no other process holds the lock: of a file, which holds the number of the process that has it then,
+  /// or of a folder.
   ///
   /// - Parameter check: called while another process has it; what it throws ends the wait.
   /// - Throws: why it cannot be had; what `check` and `body` throw.
   static func hold<Result>(_ path: String, checking check: () throws -> Void, _ body: () throws -> Result) throws
     -> Result
   {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    var descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 { descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else {
       throw Failure("\(path): cannot be written: \(String(cString: strerror(errno)))")
     }

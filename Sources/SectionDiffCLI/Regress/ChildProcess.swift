@@ -107,7 +107,17 @@ struct ChildProcess {
     var isUp = false
     func end() {
       for child in running.keys {
-        kill(isGroup ? -child : child, ending)
+        let target = isGroup ? -child : child
+        kill(target, ending)
+        // Who was stopped hears nothing before that.
+        kill(target, SIGCONT)
+        var left = ending == SIGKILL ? 0 : 100
+        while left > 0, Self.outcome(of: child, waiting: false) == nil {
+          usleep(20_000)
+          left -= 1
+        }
+        if ending != SIGKILL, left > 0 { continue }
+        kill(target, SIGKILL)
         _ = Self.outcome(of: child, waiting: true)
       }
     }

@@ -6,7 +6,7 @@ extension DraftStore: WritableDataStore {
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try await write(batch) }
 
   /// Shows a batch at once, under the drafts, while it is written to the base. When the base refuses it, it is taken back,
-  /// and the base's error is thrown. By ``StoreError/Effect/everything`` the base has it all the same, and it stays.
+  /// and the base's error is thrown. Where the error's effect is `everything`, the base has it all the same, and it stays.
   @discardableResult
   public func write(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     let number = state.withLock { $0.nextNumber() }
@@ -34,6 +34,7 @@ extension DraftStore: WritableDataStore {
       }
       guard let offset = state.flights.firstIndex(where: { $0.number == number }) else { return }
       let flight = state.flights.remove(at: offset)
+      state.landed += 1
       for observation in Array(state.observations.keys) { state.observations[observation]?.keepLanded(flight.batch) }
     }
   }
@@ -43,15 +44,20 @@ extension DraftStore: DraftingStore {
   /// Whether there are drafts, or some are being written.
   public var hasDrafts: Bool { state.withLock { !$0.drafts.isEmpty || $0.flights.contains(where: \.isOfDrafts) } }
 
-  /// Discards the drafts. Drafts that are being written are kept, unless the write fails.
-  public func discardOwnDrafts() { changeLayers { $0.drafts = DraftList() } }
+  /// Discards the drafts. Drafts that are being written stay on show, and are gone when the write fails.
+  public func discardOwnDrafts() {
+    changeLayers { state in
+      state.drafts = DraftList()
+      for offset in state.flights.indices { state.flights[offset].isDiscarded = true }
+    }
+  }
 
   /// Writes the drafts as one batch; they stay visible meanwhile. New drafts wait for the next commit. A
   /// second call waits for the first.
   ///
   /// - Throws: What the base throws; `StoreError.Kind.cancelled`, when the task was cancelled before its turn. The drafts stay,
-  ///   before those that came meanwhile: where nothing of them was written, and where that is not known. By
-  ///   ``StoreError/Effect/everything`` they are written, and are drafts no more.
+  ///   before those that came meanwhile: where nothing of them was written, and where that is not known. Where the error's
+  ///   effect is `everything`, they are written, and are drafts no more.
   public func commitOwnDrafts() async throws(StoreError) {
     guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
     defer { turn.give() }
@@ -64,8 +70,8 @@ extension DraftStore: DraftingStore {
         land(flight.number)
       } else {
         changeLayers { state in
-          state.flights.removeAll { $0.number == flight.number }
-          state.drafts.prepend(contentsOf: flight.batch)
+          guard let offset = state.flights.firstIndex(where: { $0.number == flight.number }) else { return }
+          if !state.flights.remove(at: offset).isDiscarded { state.drafts.prepend(contentsOf: flight.batch) }
         }
       }
       throw error

@@ -20,13 +20,14 @@ extension DraftStore: DataStore {
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
     let query = requests.query(request)
     var reach = DraftReach(limit: query.shown.limit)
-    var layers = state.withLock { $0.layers }
+    var (layers, landed) = state.withLock { ($0.layers, $0.landed) }
     _ = reach.extend(for: layers)
     while true {
       let answer = try await base.fetch(requests.limited(request, reach.requested))
-      layers = state.withLock { $0.layers }
-      // Drafts that came meanwhile may need more of the base.
-      if !reach.extend(for: layers) { return query.contents(of: answer, under: layers) }
+      let before = landed
+      (layers, landed) = state.withLock { ($0.layers, $0.landed) }
+      // Drafts that came meanwhile may need more of the base; what was written may not be in its answer.
+      if !reach.extend(for: layers), landed == before { return query.contents(of: answer, under: layers) }
     }
   }
 

@@ -18,6 +18,8 @@ public import StoreInterface
 /// - An inserted draft is placed by order alone, not in the section in which a request would show it. If a request
 ///   divides its answer into sections, draft over the undivided request.
 /// - A failed commit throws and keeps the drafts.
+/// - Where the base gives records keys of its own, drafts of a new record that come while it is written name a key that
+///   nobody has: they are drafts of another new record.
 /// - The layer is a store itself, so layers nest; one over another joins it as its child. Writing to the layer with
 ///   ``commit(_:)`` goes to the base, and shows at once, until the base refuses it.
 ///
@@ -38,6 +40,8 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
     let batch: Batch<Item>
     /// Whether its changes were drafts.
     let isOfDrafts: Bool
+    /// Whether the drafts were discarded meanwhile.
+    var isDiscarded = false
   }
 
   struct State: Sendable {
@@ -45,6 +49,8 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
     /// What is being written, in the order in which that began. It lies under the drafts.
     var flights: [Flight] = []
     var drafts = DraftList<Item>()
+    /// So many batches were written.
+    var landed = 0
     var lastNumber = 0
 
     var layers: [Batch<Item>] { flights.map(\.batch) + [drafts.batch] }

@@ -85,7 +85,8 @@ extension ObservedRecords {
   ///
   /// - Parameters:
   ///   - batch: The changes.
-  ///   - write: Writes what the batch comes to. When it throws, nothing is applied and nothing is announced.
+  ///   - write: Writes what the batch comes to. When it throws, nothing is applied and nothing is announced, unless the
+  ///     error's effect is `everything`.
   /// - Returns: What the batch came to, as it was written.
   /// - Throws: What ``apply(_:)`` throws; `StoreError.Kind.unavailable`, when the records were never loaded;
   ///   `StoreError.Kind.cancelled`, when the task was cancelled before its turn; what `write` throws, other errors than
@@ -96,8 +97,9 @@ extension ObservedRecords {
   ) async throws(StoreError) -> BatchOutcome<Item> {
     guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
     defer { turn.give() }
-    let outcome = try await written(batch, preview: { _ in }) { outcome, _ in try await write(outcome) }
+    let (outcome, doubt) = try await written(batch, preview: { _ in }) { outcome, _ in try await write(outcome) }
     edit { edits in edits.forceApply(batch) }
+    if let doubt { throw doubt }
     return outcome
   }
 
@@ -114,15 +116,17 @@ extension ObservedRecords {
   ) async throws(StoreError) -> BatchOutcome<Item> {
     guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
     defer { turn.give() }
-    let outcome = try await written(batch, preview: { $0.contents }, write)
+    let (outcome, doubt) = try await written(batch, preview: { $0.contents }, write)
     load { edits in edits.forceApply(batch) }
+    if let doubt { throw doubt }
     return outcome
   }
 
+  /// - Returns: What a batch comes to, once it is written, and what is in doubt about that.
   private func written<Preview: Sendable>(
     _ batch: Batch<Item>, preview: (borrowing RecordEdits<Item>) -> Preview,
     _ write: (BatchOutcome<Item>, Preview) async throws -> Void
-  ) async throws(StoreError) -> BatchOutcome<Item> {
+  ) async throws(StoreError) -> (BatchOutcome<Item>, doubt: StoreError?) {
     let (outcome, after) = try state.withLock { (state) throws(StoreError) in
       if state.freshness == .never {
         throw StoreError(.unavailable, "the records were not loaded yet", advice: "load them before the first commit")
@@ -137,8 +141,10 @@ extension ObservedRecords {
     do {
       try await write(outcome, after)
     } catch {
-      throw StoreError(wrapping: error, as: .other)
+      let error = StoreError(wrapping: error, as: .other)
+      guard error.effect == .everything else { throw error }
+      return (outcome, error)
     }
-    return outcome
+    return (outcome, nil)
   }
 }

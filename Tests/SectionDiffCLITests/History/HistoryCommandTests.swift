@@ -175,27 +175,56 @@
       #expect(try history(["list"] + place).text.contains("8 of 8 commits recorded"))
     }
 
-    @Test("who waits for a lock says who has it, and a signal ends the wait", arguments: [SIGINT, SIGTERM])
-    func stoppedHolder(signal: Int32) throws {
+    /// The lock of a repository, or that of a folder, which may be that of several.
+    @Test(
+      "who waits for a lock says who has it, and a signal ends the wait", arguments: [SIGINT, SIGTERM], [false, true])
+    func stoppedHolder(signal: Int32, isFolder: Bool) throws {
       let commits = try repository([(10, 1_000)])
       try write("run.json", tokens: 10)
-      let lock = open(
-        folder.url.appendingPathComponent(".git/section-diff-history.lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      #expect(flock(lock, LOCK_EX | LOCK_NB) == 0 && pwrite(lock, "4711\n", 5, 0) == 5)
+      let add = ["add", "run.json", "--commit", commits[0], "--folder", "shared"]
+      let path = folder.url.appendingPathComponent(isFolder ? "shared" : ".git/section-diff-history.lock").path
+      if isFolder { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+      let lock = isFolder ? open(path, O_RDONLY | O_CLOEXEC) : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+      if !isFolder { #expect(pwrite(lock, "4711\n", 5, 0) == 5) }
       let (process, errors) = (Process(), Pipe())
       process.executableURL = tool.executable
-      process.arguments = ["regress", "history", "add", "run.json", "--commit", commits[0]]
+      process.arguments = ["regress", "history"] + add
       process.currentDirectoryURL = folder.url
       process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
       process.standardError = errors
       try process.run()
       let said = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
-      #expect(said.hasSuffix("/section-diff-history.lock: locked by process 4711; waiting for its end\n"), "\(said)")
+      let holder = isFolder ? "shared: locked by another process" : "section-diff-history.lock: locked by process 4711"
+      #expect(said.hasSuffix("\(holder); waiting for its end\n"), "\(said)")
       kill(process.processIdentifier, signal)
       process.waitUntilExit()
       #expect(process.terminationReason == .exit && process.terminationStatus == 3)
       close(lock)
-      #expect(try history(["add", "run.json", "--commit", commits[0]]).status == 0)
+      #expect(try history(add).status == 0)
+    }
+
+    @Test("a git that is stopped does not keep a signal waiting")
+    func stoppedGit() throws {
+      _ = try repository([(10, 1_000)])
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("bin"), withIntermediateDirectories: true)
+      let gate = folder.url.appendingPathComponent("gate").path
+      #expect(mkfifo(gate, 0o600) == 0)
+      try folder.writeScript("bin/git", "echo x > '\(gate)'; kill -STOP $$")
+      let process = Process()
+      process.executableURL = tool.executable
+      process.arguments = ["regress", "history", "list"]
+      process.currentDirectoryURL = folder.url
+      var environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+      environment["PATH"] = folder.url.appendingPathComponent("bin").path + ":/usr/bin:/bin"
+      process.environment = environment
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      _ = try #require(FileHandle(forReadingAtPath: gate)).readToEnd()
+      kill(process.processIdentifier, SIGINT)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 3)
     }
 
     @Test("trouble is one line that says what, where and what to do, and nothing is lost")

@@ -151,6 +151,50 @@ import Testing
     #expect(store[1] == Note(1, "written"))
   }
 
+  /// What was discarded while it was written is no draft again when that fails.
+  @Test func discardedWhileTheyAreRefused() async throws {
+    let guarded = GuardedStore(store)
+    let drafts = DraftStore(guarded)
+    let watcher = Watcher(drafts.events(for: .all))
+    drafts.update(Note(1, "refused"))
+    guarded.hold()
+    guarded.refuse(with: StoreError(.refused, "no"))
+    let commit = Task { try await drafts.commit() }
+    await guarded.somethingWaits()
+    drafts.discard()
+    guarded.letGo()
+    await #expect(throws: StoreError.self) { try await commit.value }
+    #expect(!drafts.hasDrafts && watcher.shown == store.contents.items)
+  }
+
+  @Test(arguments: [StoreError.Effect.nothing, .everything, .unclear(["key 1"])])
+  func theEffectOfAFailureSaysWhetherDraftsStay(effect: StoreError.Effect) async throws {
+    let guarded = GuardedStore(store)
+    let drafts = DraftStore(guarded)
+    let watcher = Watcher(drafts.events(for: .all))
+    drafts.update(Note(1, "written"))
+    var refusal = StoreError(.unavailable, "half")
+    refusal.effect = effect
+    guarded.refuse(with: refusal)
+    let error = await #expect(throws: StoreError.self) { try await drafts.commit() }
+    #expect(error?.effect == effect)
+    #expect(drafts.hasDrafts == (effect != .everything))
+    #expect(watcher.shown.first == Note(1, "written"))
+    #expect((store[1] == Note(1, "written")) == (effect == .everything))
+    // A write past the drafts is taken back, or stays.
+    await #expect(throws: StoreError.self) { try await drafts.write([.update(Note(2, "past"))]) }
+    #expect(watcher.shown.contains(Note(2, "past")) == (effect == .everything))
+  }
+
+  /// The base has answered, then the drafts are written: the fetch shows them all the same.
+  @Test func aFetchBesideACommitLacksNothing() async throws {
+    let guarded = GuardedStore(store)
+    let drafts = DraftStore(guarded)
+    drafts.update(Note(1, "written"))
+    guarded.onceAfterFetch { try? await drafts.commit() }
+    #expect(try await drafts.fetch(.all).items.first == Note(1, "written"))
+  }
+
   @Test func aSecondCommitWaitsForTheFirst() async throws {
     let guarded = GuardedStore(store)
     let drafts = DraftStore(guarded)

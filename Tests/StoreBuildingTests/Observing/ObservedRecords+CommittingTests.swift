@@ -53,6 +53,26 @@ import Testing
     #expect(records.checkInvariants() == [])
   }
 
+  /// What is written all the same is shown, and the error is thrown.
+  @Test(arguments: [StoreError.Effect.everything, .unclear(["key 1"])])
+  func theEffectOfAThrowSaysWhetherItIsApplied(effect: StoreError.Effect) async throws {
+    var made = StoreError(.unavailable, "not safe yet")
+    made.effect = effect
+    let failure = made
+    let events = records.events()
+    _ = events.takeWaiting()
+    await #expect(throws: failure) {
+      try await records.commit([.update(Note(1, "x"))]) { _ in throw failure }
+    }
+    await #expect(throws: failure) {
+      try await records.commit([.insert(Note(3))]) { _, _ in throw failure }
+    }
+    let isApplied = effect == .everything
+    #expect(records.contents.items == (isApplied ? [Note(1, "x"), Note(2), Note(3)] : [Note(1), Note(2)]))
+    #expect(events.takeWaiting().count == (isApplied ? 2 : 0))
+    #expect(records.checkInvariants() == [])
+  }
+
   @Test func aStrictBatchIsRefusedBeforeAnythingIsWritten() async {
     await #expect(throws: StoreError.self) {
       try await records.commit(Batch([.insert(Note(3)), .update(Note(9))], isStrict: true)) { _ in
