@@ -110,7 +110,8 @@ struct InterferenceTests {
   /// What the records on the disk are, by a store of their own: by identity, all versions of it.
   private func present(_ way: Way, _ files: MemoryFiles) -> [Int: [Int]] {
     var found: [Int: [Int]] = [:]
-    for path in files.paths where path.hasSuffix(".json") || path.hasSuffix(".away") {
+    for path in files.paths
+    where path.hasSuffix(".json") || path.hasSuffix(".away") || path.contains(".section-diff-kept-") {
       guard let bytes = files.bytes(path) else { continue }
       let data = Data(bytes)
       let entries =
@@ -203,6 +204,12 @@ struct InterferenceTests {
           #expect(result.after[8]?.contains(Interference.theirs) ?? false, "lost: \(place)")
         case .creates, .empties, .deletes, .renamesAway, .removesTemporaries: break
         }
+        // A record is in one place, unless others make its old file anew when it has moved.
+        if interference != .renamesAway, interference != .creates, result.error == nil {
+          for (id, versions) in result.after where id != way.written || !way.name.hasPrefix("a move") {
+            #expect(versions.count == 1, "record \(id) is in two places: \(place)")
+          }
+        }
         // Nobody is in no place who was not removed.
         let removedByThem: Set<Int> =
           switch interference {
@@ -230,14 +237,29 @@ struct InterferenceTests {
           }
         case .nothing:
           conflicts += 1
+          for (id, version) in Self.wanted[way.name] ?? [:] where version == nil && !removedByThem.contains(id) {
+            #expect(result.after[id] != nil, "gone all the same: \(place)")
+          }
           for (id, version) in Self.wanted[way.name] ?? [:] where version != nil && version != result.before[id]?.first
           {
             #expect(!(result.after[id] ?? []).contains(version ?? -1), "there all the same: \(place)")
           }
         case .unclear(let names):
           unclear += 1
+          // What is not as it was and not as it should be is named: by the file of the record.
+          for (id, version) in Self.wanted[way.name] ?? [:] where way.isFolder && interference != .renamesAway {
+            let now = result.after[id] ?? []
+            let isWanted = version.map { now == [$0] } ?? now.isEmpty
+            if isWanted || now == result.before[id] ?? [] { continue }
+            #expect(names.contains { $0.hasSuffix("/\(id).json") }, "record \(id) is not named: \(place)")
+          }
           #expect(!names.isEmpty, "\(place)")
         }
+        // The next write goes through, and leaves nothing lying about but what is kept for others.
+        if interference == .empties, !way.isFolder { continue }
+        _ = try? await way.store(files).commit([.insert(Entry(9))])
+        let hidden = files.paths.filter { $0.contains("/.") && !$0.contains(".section-diff-kept-") }
+        #expect(hidden.isEmpty && present(way, files)[9] == [0], "\(place): \(files.paths)")
       }
     }
     #expect(runs > (TestScale.isFull ? 100 : 20))
@@ -248,13 +270,16 @@ struct InterferenceTests {
   func failures(index: Int) async throws {
     let way = Self.ways[index]
     var (runs, refused, later) = (0, 0, 0)
-    for (offset, code) in [EIO, ENOSPC, EACCES, 0].enumerated() {
+    // 0 cancels the task; -1 is a call that does its work, and fails.
+    for (offset, code) in [EIO, ENOSPC, EACCES, 0, -1].enumerated() {
       for number in TestScale.isFull ? stride(from: 0, to: .max, by: 1) : stride(from: offset % 5, to: .max, by: 5) {
         let files = way.makeFiles()
         let faulty = FaultyFiles(files)
         let result = try await run(way, files, faulty, before: number) {
           if code == 0 {
             withUnsafeCurrentTask { unsafe $0?.cancel() }
+          } else if code == -1 {
+            faulty.failOnceDone { _ in EIO }
           } else {
             faulty.failOnce { _ in code }
           }
@@ -280,5 +305,46 @@ struct InterferenceTests {
     }
     #expect(runs > (TestScale.isFull ? 60 : 10) && refused > 0)
     print("\(way.name): \(runs) failures, \(refused) refused, \(later) done")
+  }
+
+  @Test("another program acts, and the writer is killed a few calls later", arguments: ways.indices)
+  func kills(index: Int) async throws {
+    let way = Self.ways[index]
+    var (runs, kept) = (0, 0)
+    for (offset, interference) in [Interference.writesInPlace, .replaces].enumerated() {
+      for later in 0..<4 {
+        for number in TestScale.isFull ? stride(from: 0, to: .max, by: 1) : stride(from: offset, to: .max, by: 7) {
+          let files = way.makeFiles()
+          let result = try await run(way, files, FaultyFiles(files), before: number) {
+            _ = interference.act(on: way.target, way.written, beside: way.spare, files, way.text)
+            files.crash(after: later)
+          }
+          guard result.hasActed else { break }
+          files.crash(after: .max)
+          runs += 1
+          let store = way.store(files)
+          _ = try await store.fetch(.all)
+          // What is kept is said once, by a write that is refused.
+          do {
+            try await store.commit([.insert(Entry(9))])
+          } catch {
+            #expect(error.kind == .conflict, "\(error)")
+            try await store.commit([.insert(Entry(9))])
+          }
+          let after = present(way, files)
+          let place =
+            "\(way.name): \(interference) before call \(number), killed after \(later) more: \(after), \(files.paths)"
+          #expect(after[way.written]?.contains(Interference.theirs) ?? false, "lost: \(place)")
+          for id in result.before.keys where Self.wanted[way.name]?[id] != .some(nil) {
+            #expect(after[id] != nil, "record \(id) is nowhere: \(place)")
+          }
+          let hidden = files.paths.filter { $0.contains("/.") }
+          #expect(hidden.allSatisfy { $0.contains(".section-diff-kept-") }, "\(place)")
+          kept += hidden.isEmpty ? 0 : 1
+        }
+      }
+    }
+    #expect(runs > (TestScale.isFull ? 100 : 20))
+    print("\(way.name): \(runs) kills, \(kept) with a file that is kept")
   }
 }
