@@ -268,7 +268,8 @@ extension FolderJournal {
       // Others have written to the old file meanwhile: there the record stays, and not in two places.
       if over == nil, let staged {
         _ = Self.outcome(
-          try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files, where: staged.isHeld), &left)
+          try SavedFile.take(away: path, try Self.temporaryPrefix(in: root, files), in: files, where: staged.isHeld),
+          &left)
       }
       return .left
     case .remove(let relative, let mark):
@@ -334,7 +335,7 @@ extension FolderJournal {
     let folder = FilePaths.folder(of: path)
     folders.insert(folder)
     guard try files.statusIfAny(of: path, followingLinks: false) != nil else { return .wasDone }
-    let taking = try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files) {
+    let taking = try SavedFile.take(away: path, try Self.temporaryPrefix(in: root, files), in: files) {
       removal.mark.means($0, isOwn: isOwn)
     }
     return Self.outcome(taking, &left)
@@ -348,11 +349,5 @@ extension FolderJournal {
       left += paths
       return .left
     }
-  }
-
-  /// A name for a file that is to go.
-  private func aside(_ path: String, in root: String, _ files: any FileSystem) throws(SystemError) -> String {
-    let name = SavedFile.temporaryName(try Self.temporaryPrefix(in: root, files), files)
-    return FilePaths.join(FilePaths.folder(of: path), name)
   }
 }

@@ -178,10 +178,13 @@ package struct SavedFile: Sendable {
 
   /// Takes a file away, where it is what is expected. It is put out of the way first, and looked at there.
   static func take(
-    away path: String, by aside: String, in files: any FileSystem, where isExpected: (FileStatus) -> Bool
+    away path: String, _ temporaryPrefix: String, in files: any FileSystem, where isExpected: (FileStatus) -> Bool
   ) throws(SystemError) -> Outcome {
     guard let present = try files.statusIfAny(of: path, followingLinks: false) else { return .done }
     guard isExpected(present) else { return .left }
+    // No file has the number 0.
+    let aside = FilePaths.join(
+      FilePaths.folder(of: path), temporaryPrefix + "\(files.process.number)-0-" + mark(of: present))
     var out: FileStatus?
     do throws(SystemError) {
       // Nobody else has a name like this one.
