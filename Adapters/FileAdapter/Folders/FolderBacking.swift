@@ -508,6 +508,6 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     // What it was when it was read, and not what it is now.
     let present = try files.statusIfAny(of: target, followingLinks: false)
     guard present?.signature == signature else { throw Overtaken() }
-    return try file.replace(with: write.bytes, expecting: present).doubt
+    return try file.replace(with: write.bytes, expecting: present, holding: write.source).doubt
   }
 }

@@ -1,3 +1,4 @@
+internal import RecordFormats
 internal import StoreBuilding
 internal import StoreInterface
 
@@ -11,6 +12,8 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
     let bytes: [UInt8]
     /// The file that its record moves from, which goes; `nil` where it stays in its place, or is new.
     let before: FolderScan.Place?
+    /// What the file holds, where its times do not say whether it still does.
+    let source: SourceText?
   }
 
   /// The folders to make, those above first.
@@ -70,11 +73,14 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
             .refused, "a file is in the way that cannot be understood", at: FilePaths.join(root, place.path))
         }
         do {
+          var source: SourceText?
           let bytes = try coding.encode(item) {
             guard let before, let was else { return nil }
-            return (was, try StableReading(FilePaths.join(root, before.path), in: files).source)
+            let reading = try StableReading(FilePaths.join(root, before.path), in: files)
+            if !reading.isTelling { source = reading.source }
+            return (was, reading.source)
           }
-          writes.append(Write(place: place, bytes: bytes, before: before == place ? nil : before))
+          writes.append(Write(place: place, bytes: bytes, before: before == place ? nil : before, source: source))
         } catch {
           throw StoreError(error, as: .refused, "the record cannot be written: ", at: "key \(item.id)")
         }

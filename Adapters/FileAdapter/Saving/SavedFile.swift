@@ -1,3 +1,4 @@
+package import RecordFormats
 package import StoreInterface
 
 /// How a file is replaced so that it is always the old one or the new one, whole, whatever happens meanwhile.
@@ -36,10 +37,11 @@ package struct SavedFile: Sendable {
   /// - Parameters:
   ///   - bytes: What the file is to hold.
   ///   - expected: What the file must be, or `nil` where there must be none; checked at the last moment.
+  ///   - source: What it must hold, where that does not follow from its times: those of file systems have ticks.
   ///   - isPrivate: Whether a new file is for this user alone; otherwise the user's mask says for whom it is.
   /// - Returns: The new file, and why a loss of power may take it away; `nil` where it is there for good.
   package func replace(
-    with bytes: [UInt8], expecting expected: FileStatus?, isPrivate: Bool = false
+    with bytes: [UInt8], expecting expected: FileStatus?, holding source: SourceText? = nil, isPrivate: Bool = false
   ) throws -> (status: FileStatus, doubt: StoreError?) {
     let folder = FilePaths.folder(of: path)
     let temporary = FilePaths.join(folder, Self.temporaryName(temporaryPrefix, files))
@@ -54,7 +56,9 @@ package struct SavedFile: Sendable {
     let marked = FilePaths.join(folder, temporaryPrefix + Self.marks(of: written, over: expected, files))
     do {
       try files.rename(temporary, to: marked, .replacing)
-      switch try Self.place(marked, at: path, in: files, over: { $0?.signature == expected?.signature }) {
+      switch try Self.place(
+        marked, at: path, in: files, holding: source, over: { $0?.signature == expected?.signature })
+      {
       case .done: break
       case .left: throw Overtaken()
       case .unclear(let left, let cause): throw StoreError(left: left, "not written", cause)
@@ -112,7 +116,8 @@ package struct SavedFile: Sendable {
 
   /// Gives a temporary file its name, where there is what is expected: `nil` for no file.
   static func place(
-    _ temporary: String, at path: String, in files: any FileSystem, over isExpected: (FileStatus?) -> Bool
+    _ temporary: String, at path: String, in files: any FileSystem, holding source: SourceText? = nil,
+    over isExpected: (FileStatus?) -> Bool
   ) throws(SystemError) -> Outcome {
     let present = try files.statusIfAny(of: path, followingLinks: false)
     guard isExpected(present) else { return .left }
@@ -141,8 +146,15 @@ package struct SavedFile: Sendable {
     }
     guard let present else { return .done }
     var out: FileStatus?
+    var isSame = true
     do throws(SystemError) {
       out = try files.statusIfAny(of: temporary, followingLinks: false)
+      isSame = out?.holdsSame(as: present) ?? true
+      if isSame, out != nil, let source {
+        let file = try files.open(temporary, for: .reading)
+        defer { files.close(file) }
+        isSame = try files.contents(of: file, name: path).hasSameBytes(as: source)
+      }
     } catch {
       // What has come out is not known, so it goes back.
       guard (try? files.rename(temporary, to: path, .exchanging)) != nil else {
@@ -150,7 +162,7 @@ package struct SavedFile: Sendable {
       }
       throw error
     }
-    if out?.holdsSame(as: present) ?? true {
+    if isSame {
       // Best effort, as with all temporary files.
       try? files.remove(temporary)
       return .done

@@ -167,7 +167,8 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     let document = try check(bytes, holds: new.contents.items, over: old)
     let file = SavedFile(try lockedPath(), in: files)
     try file.removeLeftovers()
-    let saved = try file.replace(with: bytes, expecting: present?.status)
+    let saved = try file.replace(
+      with: bytes, expecting: present?.status, holding: present.flatMap { $0.isTelling ? nil : $0.document.source })
     memory = Memory(file: (saved.status, false, document))
     return saved.doubt
   }

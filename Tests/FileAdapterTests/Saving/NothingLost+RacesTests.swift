@@ -342,6 +342,30 @@ extension NothingLostTests {
     #expect(try await store.fetch(.all).items == [Entry(5), Entry(6), Entry(3)])
   }
 
+  @Test(
+    "what is written in one tick with the reading, to the same size, is not written over", arguments: [false, true])
+  func inOneTick(isFolder: Bool) async throws {
+    let files = isFolder ? folderFiles() : MemoryFiles(["/a.json": Array(Self.two.utf8)])
+    let (path, theirs) =
+      isFolder
+      ? ("/d/1.json", #"{"id":1,"version":7}"#) : ("/a.json", Self.two.replacingOccurrences(of: "0}]", with: "7}]"))
+    let faulty = FaultyFiles(files)
+    faulty.stopClock(at: try files.status(of: path, followingLinks: true).modified + .milliseconds(100))
+    let store = isFolder ? folderStore(faulty) : fileStore(faulty)
+    _ = try await store.fetch(.all)
+    let isDone = Locked(false)
+    faulty.before { call in
+      guard call == .rename(to: path), !isDone.exchange(true) else { return }
+      files.put(path, theirs, inTick: true)
+    }
+    let error = await #expect(throws: StoreError.self) {
+      try await store.commit(isFolder ? [.update(Entry(1, 1))] : [.update(Entry(2, 1))])
+    }
+    #expect(error?.kind == .conflict && error?.effect == .nothing, "\(String(describing: error))")
+    #expect(text(path, files) == theirs)
+    #expect(files.paths.allSatisfy { !$0.contains("/.") }, "\(files.paths)")
+  }
+
   // MARK: What a format cannot tell, and names
 
   private struct Row: Codable, Identifiable, Equatable, Sendable {
