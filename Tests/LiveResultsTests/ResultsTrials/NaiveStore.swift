@@ -8,6 +8,7 @@ struct NaiveStore {
     let batch: Batch<SmallRecord>
     /// Whether these were drafts, and are again when the store refuses them.
     let wereDrafts: Bool
+    var isDiscarded = false
   }
 
   /// What an observer receives.
@@ -130,9 +131,10 @@ struct NaiveStore {
     return rebase()
   }
 
-  /// Takes the drafts back.
+  /// Takes the drafts back; those that are being written are none again.
   mutating func discard() -> Received? {
     drafts = []
+    for place in flights.indices { flights[place].isDiscarded = true }
     return rebase()
   }
 
@@ -152,7 +154,7 @@ struct NaiveStore {
   mutating func takeBack(_ number: Int) -> Received? {
     guard let place = flights.firstIndex(where: { $0.number == number }) else { return nil }
     let flight = flights.remove(at: place)
-    if flight.wereDrafts {
+    if flight.wereDrafts, !flight.isDiscarded {
       var all: [StoreChange<SmallRecord>] = []
       for change in flight.batch.changes + drafts { Self.append(change, to: &all) }
       drafts = all
