@@ -264,7 +264,8 @@ struct NothingLostTests {
     #expect(files.paths.allSatisfy { !$0.contains("/.") }, "\(files.paths)")
     for image in files.images {
       let items = try await folderStore(image).fetch(.all).items
-      #expect(items == [Entry(1), Entry(2), Entry(3)] || items == [Entry(1), Entry(2), Entry(9), Entry(3)], "\(items)")
+      #expect(
+        items == [Entry(1), Entry(2), Entry(3)] || items == [Entry(1), Entry(2), Entry(9), Entry(3)], "\(items)")
     }
   }
 
