@@ -28,8 +28,8 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private var finding = Finding.settled
   /// Which file every reading has found emptied, and since when.
   private var emptied: (signature: FileSignature, since: Duration)?
-  /// What this store has saved last.
-  private var saved: FileSignature?
+  /// When it was last read that others have changed the file.
+  private var changed: Duration?
   /// Held by one write at a time.
   private let turn = Turn()
 
@@ -141,6 +141,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     trouble.set(reading.problem)
     if let contents = reading.contents {
       let now = keeper.elapsed()
+      if !isOwn, records.isLoaded { changed = now }
       let shown = isOwn ? contents : records.edit { hold.admit(contents, over: $0, isAnother: isAnother, at: now) }
       records.replace(with: shown, lacking: reading.problem)
     } else {
@@ -204,6 +205,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     guard await turn.take() else { throw Self.cancelled }
     defer { turn.give() }
     let base = seen.map { OrderedRecords($0) } ?? records.ordered
+    let before = backing.signature
     // Before the lock, whose file changes a folder's times.
     try refuseWhileHolding()
     let lock = try await lock()
@@ -213,7 +215,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     }
     for _ in 0..<Self.maximumAttempts {
       try refuseWhileHolding()
-      try await readToWrite()
+      try await readToWrite(since: before)
       try refuseWhileHolding()
       guard let present = records.ordered else { throw StoreError(.unavailable, "nothing was read") }
       let stale = StaleCheck(
@@ -263,9 +265,13 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Reads what is to be written over; waits a little where somebody is changing it, for it may be half of what it is
   /// to be.
-  private func readToWrite() async throws(StoreError) {
+  private func readToWrite(since before: FileSignature?) async throws(StoreError) {
     let end = keeper.elapsed() + options.timing.maximumWait
-    while backing.isBeingWritten(since: saved, quiet: options.timing.quiet), keeper.elapsed() < end {
+    // Who has read it a moment ago has perhaps read half of it.
+    func isYoung() -> Bool {
+      before != nil && (changed.map { keeper.elapsed() < $0 + options.timing.quiet } ?? false)
+    }
+    while isYoung() || backing.isBeingWritten(since: before, quiet: options.timing.quiet), keeper.elapsed() < end {
       try await pause(until: min(keeper.elapsed() + options.timing.quiet, end))
     }
     do {
@@ -280,7 +286,6 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// These are the records after a batch was written.
   private func wrote(_ new: OrderedRecords<Item>) {
-    saved = backing.signature
     var whole = backing
     whole.forget()
     guard backing.readsBack, let reading = try? whole.read(for: .settled(nil)) else { return show(new) }

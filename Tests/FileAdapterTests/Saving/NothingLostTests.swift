@@ -323,6 +323,7 @@ struct NothingLostTests {
     files.put("/a.ndjson", "{\"id\":5,\"version\":0}\n", inPlace: true)
     clock.advance(by: .seconds(1))
     #expect(try await fetch.value.items == [Entry(5)])
+    clock.advance(by: .milliseconds(100))
     files.put("/a.ndjson", "", inPlace: true)
     let again = Task { try await store.fetch(.all) }
     try await clock.waitForSleepers()

@@ -202,6 +202,7 @@ struct FileStoreRemovalGuardTests {
       #expect(files.bytes("/a.csv") == Array(Self.header.utf8))
     }
     await store.approveRemovals()
+    clock.advance(by: .milliseconds(100))
     try await store.commit([.insert(Entry(900))])
     #expect(files.bytes("/a.csv").map { String(decoding: $0, as: UTF8.self) } == Self.text([Entry(900)]))
   }

@@ -135,7 +135,8 @@ struct FileStoreStaleTests {
   }
 
   @Test(
-    "what the store itself has written a moment ago is written over at once", .timeLimit(.minutes(10)))
+    "what was read first or written a moment ago, and not changed since, is written over at once",
+    .timeLimit(.minutes(10)))
   func young() async throws {
     try folder.overwrite("a.csv", "id,version\n1,0\n")
     // It never moves: who waits for the file to come to rest waits for good.
@@ -143,14 +144,12 @@ struct FileStoreStaleTests {
     let store = FileStore<Entry>(
       path: folder("a.csv"), coding: .codable(), clock: ManualClock(), files: files, watcher: HandWatcher()
     ) { $0 == $1 }
-    files.setAhead(seconds: 10)
-    try await store.commit([.insert(Entry(2))])
-    files.setAhead(seconds: 0)
-    for id in 3...5 {
+    _ = try await store.fetch(.all)
+    for id in 2...4 {
       files.stopClock(at: try SystemFiles().status(of: folder("a.csv"), followingLinks: true).modified)
       try await store.commit([.insert(Entry(id))])
     }
-    #expect(try folder.text("a.csv") == "id,version\n1,0\n2,0\n3,0\n4,0\n5,0\n")
+    #expect(try folder.text("a.csv") == "id,version\n1,0\n2,0\n3,0\n4,0\n")
   }
 
   @Test("a change by others in the middle of the save is not lost")
