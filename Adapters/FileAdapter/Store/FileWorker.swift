@@ -101,13 +101,18 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Reads what has changed. A file that was just emptied is awaited: somebody is about to write it, or it is to be empty.
   private func refreshPatiently() async throws {
-    let end = keeper.elapsed() + max(options.timing.tornPatience, options.timing.emptyPatience)
+    // Counted from the first time that it was empty.
+    var end: Duration?
     while true {
       do {
         try refresh()
         return
       } catch let tear as Tear {
-        guard let emptied, keeper.elapsed() < end, !Task.isCancelled else { throw tear }
+        guard let emptied, !Task.isCancelled else { throw tear }
+        let now = keeper.elapsed()
+        let last = end ?? now + max(options.timing.tornPatience, options.timing.emptyPatience)
+        if now >= last { throw tear }
+        end = last
         let step = max(options.timing.quiet, .milliseconds(10))
         try? await keeper.sleep(min(keeper.elapsed() + step, emptied.since + options.timing.emptyPatience))
       }
