@@ -311,11 +311,15 @@ extension FolderJournal {
     if let waiting {
       guard let over, over.isHeld(by: waiting) else {
         // Others have saved at the moment of the exchange, and the writer was ended before it looked: theirs goes back.
+        var back = SavedFile.Outcome.left
         if over != nil, let staged {
-          let back = try SavedFile.place(temporary, at: path, in: files) { $0.map(staged.isHeld) ?? false }
-          if Self.outcome(back, &left) == .done { return .left }
+          back = try SavedFile.place(temporary, at: path, in: files) { $0.map(staged.isHeld) ?? false }
         }
-        left.append(SavedFile.keep(temporary, in: files))
+        // Where others have written there since, too, both stay.
+        if back == .left, try files.statusIfAny(of: temporary, followingLinks: false) != nil {
+          left.append(SavedFile.keep(temporary, in: files))
+        }
+        _ = Self.outcome(back, &left)
         return .left
       }
       // The exchange was done, and what it brought out of the way was not removed.
