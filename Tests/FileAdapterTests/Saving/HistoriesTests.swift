@@ -174,8 +174,8 @@ struct HistoriesTests {
         case .unclear: allowed = [before[id], want ?? before[id]]
         }
         if let acted = acted.get(), acted.id == id {
-          // Whoever was last; what moves takes their content along. A write that is done came before theirs: after it, it
-          // would have been a conflict.
+          // The last one counts, and a moved record keeps what they have written. A write that is done came before theirs,
+          // for otherwise it would have been a conflict.
           let isUpdate = (want ?? nil).map { $0.version != before[id]?.version } ?? false
           if want == nil || error?.effect == .nothing || error == nil && isUpdate { allowed = [] }
           allowed.insert(acted.value)

@@ -36,14 +36,22 @@ extension NothingLostTests {
     return count
   }
 
+  /// A store that has been read, the files below it, and the file that others write to.
+  private func begun(
+    _ isFolder: Bool
+  ) async throws -> (files: MemoryFiles, faulty: FaultyFiles, store: FileStore<Entry>, path: String) {
+    let files = isFolder ? folderFiles() : MemoryFiles(["/a.json": Array(Self.two.utf8)])
+    let faulty = FaultyFiles(files)
+    let store = isFolder ? folderStore(faulty) : fileStore(faulty)
+    _ = try await store.fetch(.all)
+    return (files, faulty, store, isFolder ? "/d/2.json" : "/a.json")
+  }
+
   private static let two = #"[{"id":1,"version":0},{"id":2,"version":0}]"#
 
   @Test("others save, and save again while that is put back: the newest stays, and the write goes over it")
   func savedTwice() async throws {
-    let files = MemoryFiles(["/a.json": Array(Self.two.utf8)])
-    let faulty = FaultyFiles(files)
-    let store = fileStore(faulty)
-    _ = try await store.fetch(.all)
+    let (files, faulty, store, _) = try await begun(false)
     let count = before(
       renamesTo: "/a.json", of: faulty,
       [
@@ -58,10 +66,7 @@ extension NothingLostTests {
 
   @Test("others who save at each moment: the write ends, and what it has in hand is kept and named")
   func savedAgainAndAgain() async throws {
-    let files = MemoryFiles(["/a.json": Array(Self.two.utf8)])
-    let faulty = FaultyFiles(files)
-    let store = fileStore(faulty)
-    _ = try await store.fetch(.all)
+    let (files, faulty, store, _) = try await begun(false)
     let number = Locked(100)
     faulty.before { call in
       guard call == .rename(to: "/a.json") else { return }
@@ -76,11 +81,7 @@ extension NothingLostTests {
 
   @Test("others save, and then write into the new file itself: both are there, and named", arguments: [false, true])
   func savedAndAppended(isFolder: Bool) async throws {
-    let files = isFolder ? folderFiles() : MemoryFiles(["/a.json": Array(Self.two.utf8)])
-    let path = isFolder ? "/d/2.json" : "/a.json"
-    let faulty = FaultyFiles(files)
-    let store = isFolder ? folderStore(faulty) : fileStore(faulty)
-    _ = try await store.fetch(.all)
+    let (files, faulty, store, path) = try await begun(isFolder)
     _ = before(
       renamesTo: path, of: faulty,
       [{ files.put(path, "saved by others") }, { files.put(path, "and written", inPlace: true) }])
@@ -98,11 +99,7 @@ extension NothingLostTests {
 
   @Test("what others have saved cannot be put back: it is kept, and named", arguments: [false, true])
   func notPutBack(isFolder: Bool) async throws {
-    let files = isFolder ? folderFiles() : MemoryFiles(["/a.json": Array(Self.two.utf8)])
-    let path = isFolder ? "/d/2.json" : "/a.json"
-    let faulty = FaultyFiles(files)
-    let store = isFolder ? folderStore(faulty) : fileStore(faulty)
-    _ = try await store.fetch(.all)
+    let (files, faulty, store, path) = try await begun(isFolder)
     _ = before(
       renamesTo: path, of: faulty,
       [
@@ -128,12 +125,8 @@ extension NothingLostTests {
 
   @Test("a writer that is killed when others have saved between its look and its exchange", arguments: [false, true])
   func killedAtTheExchange(isFolder: Bool) async throws {
-    let files = isFolder ? folderFiles() : MemoryFiles(["/a.json": Array(Self.two.utf8)])
-    let path = isFolder ? "/d/2.json" : "/a.json"
+    let (files, faulty, store, path) = try await begun(isFolder)
     let theirs = isFolder ? #"{"id":2,"version":77}"# : #"[{"id":7,"version":77}]"#
-    let faulty = FaultyFiles(files)
-    let store = isFolder ? folderStore(faulty) : fileStore(faulty)
-    _ = try await store.fetch(.all)
     _ = before(
       renamesTo: path, of: faulty,
       [
@@ -165,10 +158,7 @@ extension NothingLostTests {
   @Test("a rename that is done and reported as failed is done", arguments: [false, true])
   func doneAndReportedAsFailed(isFolder: Bool) async throws {
     for path in isFolder ? ["/d/2.json", "/d/.section-diff-journal"] : ["/a.json"] {
-      let files = isFolder ? folderFiles() : MemoryFiles(["/a.json": Array(Self.two.utf8)])
-      let faulty = FaultyFiles(files)
-      let store = isFolder ? folderStore(faulty) : fileStore(faulty)
-      _ = try await store.fetch(.all)
+      let (files, faulty, store, _) = try await begun(isFolder)
       faulty.failOnceDone { $0 == .rename(to: path) ? EIO : nil }
       try await store.commit(isFolder ? [.update(Entry(2, 1)), .delete(1)] : [.update(Entry(2, 1)), .delete(1)])
       let expected = isFolder ? [Entry(2, 1), Entry(3)] : [Entry(2, 1)]
@@ -190,7 +180,7 @@ extension NothingLostTests {
     #expect(try await fileStore(files).fetch(.all).items.count == 4)
   }
 
-  @Test("a file that may not be removed, by whoever finds the journal: it stays, is named, and nothing is blocked")
+  @Test("a file that the system forbids to remove stays and is named, and the folder can be read and written")
   func notPermitted() async throws {
     let files = folderFiles()
     let faulty = FaultyFiles(files)
@@ -367,6 +357,30 @@ extension NothingLostTests {
   }
 
   // MARK: What a format cannot tell, and names
+
+  private struct Named: Codable, Identifiable, Equatable, Sendable { var id: String }
+
+  @Test("a key of any characters is a file in the folder that is read back with it, or is refused")
+  func hostileKeys() async throws {
+    let hostile = [
+      "", ".", "..", "a/b", "../../x", "/", "a?b", "%2e%2e", ".hidden", "a b", "\u{0}", "\u{7F}", "CON", "e\u{301}",
+      "a\\b", "\u{202E}", String(repeating: "x", count: 240), String(repeating: "x", count: 300), "😀",
+    ]
+    let store = FileStore<Named>(folder: folder.path)
+    var kept: [Named] = []
+    for key in hostile {
+      do {
+        try await store.commit([.insert(Named(id: key))])
+        kept.append(Named(id: key))
+      } catch {
+        #expect(error.kind == .refused && error.effect == .nothing, "\(key.debugDescription): \(error)")
+      }
+      #expect(try folder.names.count == kept.count, "\(key.debugDescription)")
+    }
+    let read = try await FileStore<Named>(folder: folder.path).fetch(.all).items
+    #expect(Set(read.map(\.id)) == Set(kept.map(\.id)) && kept.count >= hostile.count - 2, "\(kept)")
+    #expect(FileManager.default.fileExists(atPath: folder.path))
+  }
 
   private struct Row: Codable, Identifiable, Equatable, Sendable {
     var id: Int
