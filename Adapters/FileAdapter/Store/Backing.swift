@@ -47,6 +47,7 @@ protocol Backing<Item>: Sendable {
 }
 
 /// What something is read for.
+@available(LiveSystems, *)
 enum ReadPurpose: Hashable, Sendable {
   /// For observers: an unfinished file can be awaited.
   case watching
