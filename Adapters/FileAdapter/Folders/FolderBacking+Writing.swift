@@ -32,15 +32,20 @@ extension FolderBacking {
     }
   }
 
-  /// Refuses what is said of a record that is not known, while a part of the folder cannot be read: it may be there.
+  /// Refuses what is said of a record that cannot be looked at now: it may be elsewhere, and one that is not known may be there.
   private func checkKeys(of batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
     var inserted: Set<Item.ID> = []
     for change in batch.changes {
-      guard let key = change.key, !records.contains(key), !inserted.contains(key) else { continue }
-      if let hidden = memory?.hidden { throw hidden }
+      guard let key = change.key, !inserted.contains(key) else { continue }
+      if records.contains(key) {
+        let section = records.sectionID(of: key)?.key(as: FolderSection.self)
+        if let closed = memory?.closed, section.map({ memory?.signatures[$0] == nil }) ?? true { throw closed }
+        continue
+      }
+      if let closed = memory?.closed { throw closed }
       if case .insert = change {
         inserted.insert(key)
-      } else if let unread = memory?.closed ?? memory?.entries.values.first(where: { $0.item == nil })?.problem {
+      } else if let unread = memory?.entries.values.first(where: { $0.item == nil })?.problem {
         throw unread
       }
     }

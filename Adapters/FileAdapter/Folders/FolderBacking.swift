@@ -40,9 +40,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var places: [Item.ID: FolderScan.Place] = [:]
     /// What is wrong with records that are in two files.
     var doubles: [Item.ID: StoreError] = [:]
-    /// Why something cannot be looked into; and what of that never could, so that nobody knows what is in it.
+    /// Why something cannot be looked into, so that nobody knows what is in it now.
     var closed: StoreError?
-    var hidden: StoreError?
     /// Whether this store has written since: what it has touched is not in the entries.
     var isWritten = false
   }
@@ -220,14 +219,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     }
     guard var scan = found else { return nil }
     var new = Memory()
-    let (sections, places) = (Set(memory?.folders ?? []), memory?.entries ?? [:])
     new.closed = scan.problems.first.map { StoreError($0.error) }
-    new.hidden =
-      scan.problems.first { problem in
-        let section = FolderSection(problem.section.names + (problem.name.map { [$0] } ?? []))
-        let place = problem.name.map { FolderScan.Place(section: problem.section, name: $0) }
-        return !sections.contains(section) && place.map { places[$0] == nil } ?? true
-      }.map { StoreError($0.error) }
     if let memory { scan.keep(memory.folders, memory.entries.keys) }
     new.folders = scan.folders.map(\.section)
     for (section, signature) in scan.folders { new.signatures[section] = signature }

@@ -66,10 +66,13 @@ struct FolderScan: Sendable {
     _ path: String, _ section: FolderSection, _ status: FileStatus, _ ending: String, _ files: any FileSystem
   ) throws(SystemError) {
     guard status.kind == .folder else { throw SystemError("list", path, code: SystemError.notAFolder) }
-    folders.append((section, status.signature))
+    folders.append((section, nil))
+    let place = folders.count - 1
+    let names = try files.names(in: path).sorted()
+    folders[place].signature = status.signature
     var listing = Hasher()
     defer { listings[section] = listing.finalize() }
-    for name in try files.names(in: path).sorted() {
+    for name in names {
       listing.combine(name)
       if !FilePaths.isVisible(name.utf8) { continue }
       let inner = FilePaths.join(path, name)

@@ -190,9 +190,7 @@ struct HistoriesTests {
       if error == nil {
         for (id, want) in wanted where seen[writer][id]?.version != before[id]?.version {
           let isMove = want?.version == before[id]?.version
-          // What has come into a folder that could not be looked into is not known; then there are two files.
-          let isBeside = fault == 1 && seen[writer][id] == nil && isFolder
-          if !isMove, !isBeside { faults.append("written over unseen, record \(id): \(place)") }
+          if !isMove { faults.append("written over unseen, record \(id): \(place)") }
         }
       }
       switch error?.effect {
