@@ -19,6 +19,9 @@ public struct Contender {
   /// What a run allocates and does not return is freed within the run, and so within its time.
   public let run: () throws -> Int
 
+  /// Of which counts more is better, such as hits of a cache; of all others fewer are.
+  public var better: [String: Better] = [:]
+
   /// Whether what a run allocates is counted. False where other threads take part: then it is another number in every run,
   /// and no gate can judge it.
   public var countsAllocations = true
@@ -38,11 +41,12 @@ public struct Contender {
   /// - Parameters:
   ///   - name: The name that tables and benchmark runs show.
   ///   - verify: Throws ``VerificationFailure`` when its answer is wrong; it is not timed then.
-  ///   - counts: What it takes, by name, the same in every run. More of anything is worse.
+  ///   - counts: What it takes, by name, the same in every run, up to 2⁵³.
+  ///   - better: Of which counts more is better, such as hits of a cache; more of anything else is worse.
   ///   - run: Runs it once; what it returns hangs on the whole of the work.
   public init(
     _ name: String, verify: @escaping () throws -> Void, counts: @escaping () throws -> [String: Int] = { [:] },
-    run: @escaping () throws -> Int
+    better: [String: Better] = [:], run: @escaping () throws -> Int
   ) {
     self.init(
       name,
@@ -50,6 +54,7 @@ public struct Contender {
         try verify()
         return nil
       }, counts: counts, run: run)
+    self.better = better
   }
 
   init(
@@ -80,7 +85,7 @@ public struct Contender {
         while clock.now < end {}
         return result
       })
-    slowed.countsAllocations = countsAllocations
+    (slowed.countsAllocations, slowed.better) = (countsAllocations, better)
     return slowed
   }
 }

@@ -1,9 +1,24 @@
+/// Which of two figures of a metric is the better one.
+public enum Better: String, Hashable, Sendable, Codable {
+  /// The smaller one, as of work that is done.
+  case fewer
+  /// The larger one, as of hits of a cache.
+  case more
+
+  /// Whether one figure is worse than another.
+  package func isWorse<Value: Comparable>(_ figure: Value, than other: Value) -> Bool {
+    self == .fewer ? figure > other : figure < other
+  }
+}
+
 /// What is known about one contender.
 public struct Measured: Hashable, Sendable {
   /// Its answer; `nil` for a floor, and for what is no diff.
   public var answer: DiffAnswer?
   /// What it takes, in numbers of its own; `nil` where nothing judges it, as a floor.
   public var metrics: [String: Int]?
+  /// Of which of them more is better; of all others fewer are.
+  public var better: [String: Better] = [:]
   /// Why its answer is wrong; `nil` where it is right. A wrong answer is not timed.
   public var wrong: String?
   /// The answer of another program's diff, which is yet to be verified.
@@ -54,7 +69,7 @@ public struct Measured: Hashable, Sendable {
 
 extension Measured: Codable {
   private enum CodingKeys: String, CodingKey {
-    case answer, metrics, wrong, script, allocations, series, median, spread, interval, ratios
+    case answer, metrics, better, wrong, script, allocations, series, median, spread, interval, ratios
     case usesThreads = "threads"
   }
 
@@ -70,6 +85,7 @@ extension Measured: Codable {
       allocations: try values.decodeIfPresent(AllocationCount.self, forKey: .allocations), series: series,
       ratios: try values.decodeIfPresent([String: PairedRatio].self, forKey: .ratios) ?? [:],
       bootstrap: interval == nil ? Bootstrap() : Bootstrap(resamples: 1))
+    better = try values.decodeIfPresent([String: Better].self, forKey: .better) ?? [:]
     wrong = try values.decodeIfPresent(String.self, forKey: .wrong)
     script = try values.decodeIfPresent(ChangeScript.self, forKey: .script)
     usesThreads = try values.decodeIfPresent(Bool.self, forKey: .usesThreads) ?? false
@@ -81,6 +97,7 @@ extension Measured: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encodeIfPresent(answer, forKey: .answer)
     try values.encodeIfPresent(metrics, forKey: .metrics)
+    if !better.isEmpty { try values.encode(better, forKey: .better) }
     try values.encodeIfPresent(wrong, forKey: .wrong)
     try values.encodeIfPresent(script, forKey: .script)
     if usesThreads { try values.encode(true, forKey: .usesThreads) }

@@ -1,5 +1,5 @@
 /// How one count of one strategy on one workload grows, in base and head.
-package struct GrowthFinding: Hashable, Sendable, Codable {
+package struct GrowthFinding: Hashable, Sendable {
   /// Which diff; the size is that of the largest input.
   package var key: DiffKey
   /// What was counted; `nil` for time, which is reported and never judged.
@@ -14,15 +14,23 @@ package struct GrowthFinding: Hashable, Sendable, Codable {
   /// By how much the exponent is larger.
   package var rise: Double { head.exponent - base.exponent }
 
+  /// Which of two figures is better.
+  package var better = Better.fewer
+
   /// Whether the exponent rose by too much and the largest input costs more than it did. Without the second, less work on
-  /// small inputs alone would look like faster growth.
-  package var isWorse: Bool {
-    kind != nil && accepted == nil && rise > GrowthGate.tolerance && (head.figures.last ?? 0) > (base.figures.last ?? 0)
+  /// small inputs alone would look like faster growth. Where more is better, the other way round.
+  package var isChangeForTheWorse: Bool {
+    let rise = better == .fewer ? self.rise : -self.rise
+    return kind != nil && rise > GrowthGate.tolerance
+      && better.isWorse(head.figures.last ?? 0, than: base.figures.last ?? 0)
   }
+
+  /// That, where it was not accepted.
+  package var isWorse: Bool { isChangeForTheWorse && accepted == nil }
 }
 
 /// The gate that sees a loop within a loop while it is still cheap: the exponent of growth must not rise.
-package struct GrowthGate: Hashable, Sendable, Codable {
+package struct GrowthGate: Hashable, Sendable {
   /// The rise of an exponent that is too much: a factor of two over two powers of ten. What grows as *n* log *n* instead
   /// of *n* rises by 0.1 over that range and passes.
   package static let tolerance = 0.15
@@ -30,30 +38,49 @@ package struct GrowthGate: Hashable, Sendable, Codable {
   /// All exponents that both sides have, those that rose most first.
   package var findings: [GrowthFinding]
 
-  /// Compares two benchmark runs; only what both counted at the same three sizes or more takes part.
-  package init(base: BenchmarkRun, head: BenchmarkRun) {
-    let before = Self.series(base)
-    let after = Self.series(head)
-    findings = before.keys.flatMap { key -> [GrowthFinding] in
-      guard let ours = before[key], let theirs = after[key] else { return [] }
-      let sizes = Set(ours.keys).intersection(theirs.keys)
-      let kinds = ours.values.first.map(CountKind.kinds) ?? []
-      let measures = kinds.filter(\.isCost).map(Optional.some) + [nil]
-      return measures.compactMap { kind in
-        func fit(_ rows: [Int: Measured]) -> GrowthFit? {
-          GrowthFit(
-            sizes.compactMap { size in
-              guard let row = rows[size] else { return nil }
-              let figure = kind.map { $0.value(in: row).map(Double.init) } ?? row.median
-              return figure.map { (size, $0) }
-            }, figuresAreCounts: kind != nil)
-        }
-        guard let base = fit(ours), let head = fit(theirs), base.sizes == head.sizes else { return nil }
-        var largest = key
-        largest.size = base.sizes.last ?? key.size
-        return GrowthFinding(key: largest, kind: kind, base: base, head: head)
-      }
+  /// Instructions are counted for this gate at so many sizes, each a fourth of the next.
+  package static let instructionSizes = 4
+
+  /// Compares the counts that stand on both sides at three sizes or more; times, where both have them; and instructions at
+  /// four sizes or more.
+  package init(_ plan: ComparisonPlan, instructions: [InstructionFinding] = []) {
+    var series: [Name: [(size: Int, base: Double, head: Double)]] = [:]
+    var order: [(name: Name, better: Better)] = []
+    func add(_ key: DiffKey, _ kind: CountKind?, _ better: Better, _ base: Double, _ head: Double) {
+      var family = key
+      family.size = 0
+      let name = Name(key: family, kind: kind)
+      if series[name] == nil { order.append((name, better)) }
+      series[name, default: []].append((key.size, base, head))
+    }
+    for figure in plan.figures where figure.standing == .both {
+      guard let kind = figure.kind, kind.isCost, kind != .time, kind != .instructions else { continue }
+      add(figure.key, kind, figure.better, Double(figure.base), Double(figure.head))
+    }
+    let times = Dictionary(plan.head.diffs.map { ($0.key, $0.row.median) }) { first, _ in first }
+    for (key, _, row) in plan.base.diffs where row.isJudged {
+      if let time = times[key] { add(key, nil, .fewer, row.median, time) }
+    }
+    for finding in instructions {
+      add(finding.key, .instructions, .fewer, Double(finding.base), Double(finding.head))
+    }
+    findings = order.compactMap { name, better in
+      let points = series[name] ?? []
+      if name.kind == .instructions, points.count < Self.instructionSizes { return nil }
+      let areCounts = name.kind != nil
+      guard let base = GrowthFit(points.map { ($0.size, $0.base) }, figuresAreCounts: areCounts),
+        let head = GrowthFit(points.map { ($0.size, $0.head) }, figuresAreCounts: areCounts), base.sizes == head.sizes
+      else { return nil }
+      var key = name.key
+      key.size = base.sizes.last ?? 0
+      return GrowthFinding(key: key, kind: name.kind, base: base, head: head, better: better)
     }.sorted { ($1.rise, "\($0.key)", $0.kind?.rawValue ?? "") < ($0.rise, "\($1.key)", $1.kind?.rawValue ?? "") }
+  }
+
+  /// One count of one contender on one workload, at all sizes.
+  private struct Name: Hashable {
+    var key: DiffKey
+    var kind: CountKind?
   }
 
   /// The exponents of counts.
@@ -65,16 +92,5 @@ package struct GrowthGate: Hashable, Sendable, Codable {
   /// Regressed when one rose; `nil` when there were not sizes enough to fit any.
   package var verdict: Verdict? {
     judged.isEmpty ? nil : judged.contains(where: \.isWorse) ? .regressed : .pass
-  }
-
-  /// The rows of each diff by size; keys have size zero.
-  private static func series(_ run: BenchmarkRun) -> [DiffKey: [Int: Measured]] {
-    var series: [DiffKey: [Int: Measured]] = [:]
-    for (key, _, row) in run.diffs where row.isJudged && row.wrong == nil {
-      var family = key
-      family.size = 0
-      if series[family]?[key.size] == nil { series[family, default: [:]][key.size] = row }
-    }
-    return series
   }
 }

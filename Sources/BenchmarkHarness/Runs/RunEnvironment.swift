@@ -39,6 +39,9 @@ public struct RunEnvironment: Hashable, Sendable, Codable {
 extension RunEnvironment {
   /// What another program left out.
   package static let unknown = "unknown"
+  /// That of nothing.
+  package static let nowhere = RunEnvironment(
+    commit: unknown, toolchain: unknown, host: unknown, allocator: unknown, seed: 0, command: unknown)
   /// What a suite of the harness names where it does not run on jemalloc.
   package static let systemAllocator = "system"
 

@@ -38,6 +38,15 @@ package struct SuiteListing: Hashable, Sendable, Codable {
     /// Whether it runs when no workload is named; so it does where nothing is said.
     package var isDefault: Bool?
 
+    /// Makes an entry.
+    package init(
+      name: String, reason: String? = nil, elements: String, sizes: [Int], largestSize: Int? = nil,
+      isDefault: Bool? = nil
+    ) {
+      (self.name, self.reason, self.elements, self.sizes) = (name, reason, elements, sizes)
+      (self.largestSize, self.isDefault) = (largestSize, isDefault)
+    }
+
     /// The size to take times at.
     package var timedSize: Int? { sizes.isEmpty ? nil : sizes.sorted()[sizes.count / 2] }
   }

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// More of something that was accepted for a reason: other things became better by it.
+/// Something worse that was accepted for a reason: other things became better by it.
 package struct AcceptedTrade: Hashable, Sendable, Codable {
   /// What is more: the name of a count, `instructions`, `growth of ` and the name of a count, `regret` or `mean regret`; or
   /// what is gone: `removal` of contenders, or `removal of ` and the name of a count.
@@ -25,13 +25,15 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
   package var why: String
 
   /// The name of the metric of instructions.
-  package static let instructions = "instructions"
+  package static let instructions = CountKind.instructions.rawValue
   /// What comes before the name of a count whose growth is meant.
   package static let growth = "growth of "
   /// The changes of adaptive's answer over the fewest.
   package static let regret = "regret"
   /// Their mean over all workloads.
   package static let meanRegret = "mean regret"
+  /// What is read of one.
+  static let members = ["metric", "workload", "size", "elements", "contender", "from", "to", "why"]
   /// Contenders that are gone.
   package static let removal = "removal"
   /// What comes before the name of a count that is gone.
@@ -48,7 +50,7 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
   }
 
   /// Figures of growth and regret are compared as they are printed.
-  private static let slack = 0.005
+  static let slack = 0.005
 
   /// Whether it is about this diff.
   func names(_ key: DiffKey) -> Bool {
@@ -56,10 +58,12 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
       && contender ?? key.contender == key.contender
   }
 
-  /// Whether it goes so far.
-  func reaches(from base: Double, to head: Double) -> Bool {
+  /// Whether it goes so far, up or down; a figure that is not exact may be beyond by so much.
+  func reaches(from base: Double, to head: Double, allowing slack: Double = AcceptedTrade.slack) -> Bool {
     guard let from, let to else { return false }
-    return base >= from - Self.slack && head <= to + Self.slack
+    return from < to
+      ? base >= from - slack && head <= to + slack && head > base
+      : base <= from + slack && head >= to - slack && head < base
   }
 }
 
@@ -87,23 +91,31 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     return accepted[offset].why
   }
 
-  /// The reason why more of a metric is accepted; `nil` where it is not.
-  private mutating func reason(_ metric: String, _ key: DiffKey, from base: Double, to head: Double) -> String? {
-    reason(metric) { $0.names(key) && $0.reaches(from: base, to: head) }
+  /// The reason why a worse figure is accepted; `nil` where it is not.
+  private mutating func reason(
+    _ metric: String, _ key: DiffKey, from base: Double, to head: Double, allowing slack: Double = AcceptedTrade.slack
+  ) -> String? {
+    reason(metric) { $0.names(key) && $0.reaches(from: base, to: head, allowing: slack) }
   }
 
-  /// The counts, with what is accepted marked. Contenders that are gone are no counts that became more: `removal` names them.
+  /// The plan, with what is accepted marked: what is gone.
+  package mutating func applied(to plan: ComparisonPlan) -> ComparisonPlan {
+    var plan = plan
+    plan.accept { figure in
+      guard figure.standing == .baseOnly else { return nil }
+      let metric = figure.kind.map { AcceptedTrade.removalOfCount + $0.rawValue } ?? AcceptedTrade.removal
+      return reason(metric) { $0.names(figure.key) }
+    }
+    return plan
+  }
+
+  /// The counts, with what is accepted marked.
   package mutating func applied(to gate: CountGate) -> CountGate {
     var gate = gate
     for index in gate.findings.indices where gate.findings[index].isWorse && gate.findings[index].kind != .wrong {
       let finding = gate.findings[index]
       gate.findings[index].accepted = reason(
         finding.kind.rawValue, finding.key, from: Double(finding.base), to: Double(finding.head))
-    }
-    for index in gate.missing.indices where gate.missing[index].isGone {
-      let gap = gate.missing[index]
-      let metric = gap.kind.map { AcceptedTrade.removalOfCount + $0.rawValue } ?? AcceptedTrade.removal
-      gate.missing[index].accepted = reason(metric) { $0.names(gap.key) }
     }
     return gate
   }
@@ -139,8 +151,10 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     var gate = gate
     for index in gate.findings.indices where gate.findings[index].isWorse {
       let finding = gate.findings[index]
+      // Measured again, it is another number by as much as the gate lets pass.
       gate.findings[index].accepted = reason(
-        AcceptedTrade.instructions, finding.key, from: Double(finding.base), to: Double(finding.head))
+        AcceptedTrade.instructions, finding.key, from: Double(finding.base), to: Double(finding.head),
+        allowing: Double(InstructionGate.allowance(of: finding.head, isShared: finding.isShared)))
     }
     return gate
   }
@@ -188,7 +202,7 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   /// The metrics that trades about some rows can have, but for what is gone.
   private static func metrics(of rows: [Measured]) -> Set<String> {
     let counts = rows.flatMap(CountKind.kinds).map(\.rawValue)
-    return Set(counts).union(counts.map { AcceptedTrade.growth + $0 })
+    return Set(counts).union((counts + [AcceptedTrade.instructions]).map { AcceptedTrade.growth + $0 })
       .union([AcceptedTrade.instructions, AcceptedTrade.regret])
   }
 
@@ -197,6 +211,8 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   /// - Throws: `DecodingError`, for what makes no sense, too.
   package init(json: [UInt8]) throws {
     self = try JSONDecoder().decode(AcceptedTrades.self, from: Data(json))
+    // What is not known would not narrow a trade, as it was meant to.
+    try MemberNames.check(json, are: ["release", "accepted"], each: "accepted", has: AcceptedTrade.members)
     for (index, trade) in accepted.enumerated() {
       func bad(_ problem: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "accepted[\(index)], \(trade.metric): \(problem)"))
@@ -208,7 +224,7 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
         guard trade.from == nil, trade.to == nil else { throw bad("what is gone has no from and no to") }
       } else {
         guard let from = trade.from, let to = trade.to else { throw bad("it has no from or no to") }
-        guard from.isFinite, to.isFinite, from >= 0, to > from else { throw bad("to is no more than from") }
+        guard from.isFinite, to.isFinite, from >= 0, to >= 0, to != from else { throw bad("to is no other than from") }
       }
       guard trade.why.contains(where: { !$0.isWhitespace }) else { throw bad("it has no reason") }
     }

@@ -40,6 +40,10 @@ package struct CountKind: RawRepresentable, Hashable, Sendable, Codable {
   package static let budgetExhausted = CountKind(rawValue: "out of budget")
   /// 1 when the answer is wrong.
   package static let wrong = CountKind(rawValue: "wrong")
+  /// Instructions, which are counted by themselves.
+  package static let instructions = CountKind(rawValue: "instructions")
+  /// Time, which is no count.
+  package static let time = CountKind(rawValue: "time")
 
   /// Those of every contender.
   private static let common: [CountKind] = [.allocations, .bytes, .wrong]
@@ -51,6 +55,12 @@ package struct CountKind: RawRepresentable, Hashable, Sendable, Codable {
   private static let results: Set<CountKind> = [
     .deletes, .inserts, .moves, .updates, .sectionChanges, .notMinimal, .budgetExhausted, .wrong,
   ]
+
+  /// What is another number on another machine, or with another compiler.
+  package var isOfPlace: Bool { [.allocations, .bytes, .instructions, .time].contains(self) }
+
+  /// Whether it takes a meter that a whole run can be without.
+  package var hasMeter: Bool { self == .allocations || self == .bytes }
 
   /// The kinds that a row can have: those of a diff or of all, then its own by name.
   package static func kinds(of row: Measured) -> [CountKind] {

@@ -1,5 +1,5 @@
 /// How many instructions one run of a diff takes.
-package struct InstructionFinding: Hashable, Sendable, Codable {
+package struct InstructionFinding: Hashable, Sendable {
   /// Of which diff.
   package var key: DiffKey
   /// How many it took.
@@ -30,18 +30,19 @@ package struct InstructionFinding: Hashable, Sendable, Codable {
   package var isBetter: Bool { base - head > allowance }
 
   /// How many more or fewer chance can make.
-  private var allowance: Int { isShared ? base / InstructionGate.sharePerThreads : InstructionGate.allowance(of: base) }
+  private var allowance: Int { InstructionGate.allowance(of: base, isShared: isShared) }
 }
 
 /// The second gate: instructions, as valgrind counts them with deterministic hashing.
-package struct InstructionGate: Hashable, Sendable, Codable {
+package struct InstructionGate: Hashable, Sendable {
   /// How many instructions more or fewer say nothing: two in a hundred of a short run; of a long one a hundredth, and a
   /// thousand.
   ///
   /// Measured with 55 contenders of this package's runner in five runs of one build against itself, or against one with the
   /// contenders in another order: live updates of 20,000 instructions differed by 52 at most, runs of 67,000 to 82,000 by
   /// 1,197, one of 212,000, which goes from task to task, by 2,837, and no longer one by more than 0.9 %.
-  static func allowance(of base: Int) -> Int {
+  static func allowance(of base: Int, isShared: Bool = false) -> Int {
+    if isShared { return base / sharePerThreads }
     let hundredth = base / 100
     return max(fewest, hundredth + min(hundredth, 1_000))
   }

@@ -3,14 +3,14 @@
 /// Times of one benchmark run are set against the floor of the same round (`scan`, else another that both have), so that a
 /// slower hour cancels. A slow-down is never *called* from benchmark runs, because it takes a fresh sample to confirm it; it
 /// can be ruled out.
-package struct RecordedTimeGate: Hashable, Sendable, Codable {
+package struct RecordedTimeGate: Hashable, Sendable {
   /// What was found out about each diff.
   package var findings: [Finding]
   /// Why the times say nothing, or not enough; empty when they pass.
   package var reasons: [String]
 
   /// What was found out about one diff.
-  package struct Finding: Hashable, Sendable, Codable {
+  package struct Finding: Hashable, Sendable {
     /// Of which diff.
     package var key: DiffKey
     /// The verdict: pass or cannot tell.
@@ -23,23 +23,26 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     package var isSuspect: Bool
   }
 
-  /// Compares two benchmark runs; the threshold is the slow-down to rule out, for example 0.1.
-  package init(base: BenchmarkRun, head: BenchmarkRun, threshold: Double) {
+  /// Compares what stands on both sides; the threshold is the slow-down to rule out, for example 0.1.
+  package init(_ plan: ComparisonPlan, threshold: Double) {
     findings = []
-    reasons = Self.obstacles(base.environment, head.environment)
-    guard reasons.isEmpty else { return }
-    var others: [DiffKey: (table: MeasuredTable, row: Measured)] = [:]
-    for (key, workload, row) in head.diffs where Self.isTimed(row) && others[key] == nil {
-      others[key] = (workload.table, row)
+    reasons = []
+    // Of another place, there is one reason for all.
+    if let other = plan.figures.first(where: { $0.kind == .time && $0.standing != .both }) {
+      reasons = [other.standing.place ?? other.problem]
+      return
     }
-    let pairs = base.diffs.compactMap { key, workload, row -> (DiffKey, [Double], [Double])? in
-      guard Self.isTimed(row), let other = others[key], let floors = workload.table.floor(sharedWith: other.table)
-      else { return nil }
-      return (key, Self.samples(row, by: floors.own), Self.samples(other.row, by: floors.other))
+    var others: [DiffKey: (table: MeasuredTable, row: Measured)] = [:]
+    for (key, workload, row) in plan.head.diffs where row.isJudged { others[key] = (workload.table, row) }
+    let pairs = plan.base.diffs.compactMap { key, workload, row -> (DiffKey, [Double], [Double], hasFloor: Bool)? in
+      guard row.isJudged, let other = others[key] else { return nil }
+      let floors = workload.table.floor(sharedWith: other.table)
+      return (key, Self.samples(row, by: floors?.own), Self.samples(other.row, by: floors?.other), floors != nil)
     }
     let goal = TimeGoal(threshold: threshold, series: pairs.count)
-    for (key, before, after) in pairs {
-      let shift = HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach)
+    for (key, before, after, hasFloor) in pairs {
+      // By themselves times of two hours rule nothing out.
+      let shift = hasFloor ? HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach) : nil
       let isRuledOut = shift.map { $0.interval.low <= goal.line && $0.interval.high < goal.bound } ?? false
       let shifted = Distribution(after).median - Distribution(before).median
       let isSuspect = !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
@@ -51,11 +54,14 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     let suspects = findings.count(where: \.isSuspect)
     let unsure = findings.count { $0.verdict != .pass }
     if findings.isEmpty {
-      reasons.append("nothing was timed beside a floor, such as \(Floors.scanName), in both runs")
+      reasons.append("nothing was timed in both runs")
     } else if suspects > 0 {
       reasons.append(
         "\(suspects) of \(findings.count) recorded times look slower; times of two files were not taken in turn, and a "
           + "slow-down needs a fresh confirmation; give two programs")
+    } else if !pairs.contains(where: \.hasFloor) {
+      reasons.append(
+        "nothing was timed beside a floor, such as \(Floors.scanName), in both runs, and none looks slower")
     } else if unsure > 0 {
       reasons.append(
         "\(unsure) of \(findings.count) recorded times vary too much, or in too few rounds, to rule a slow-down out, and none "
@@ -71,24 +77,12 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     return findings.allSatisfy { $0.verdict == .pass } ? .pass : nil
   }
 
-  /// What differs between two environments and bears on time.
-  private static func obstacles(_ base: RunEnvironment, _ head: RunEnvironment) -> [String] {
-    let parts = [
-      ("hosts", base.host, head.host), ("allocators", base.allocator, head.allocator),
-      ("toolchains", base.toolchain, head.toolchain),
-    ]
-    return parts.compactMap { name, before, after in
-      if before != after { return "the \(name) differ: \(before) and \(after)" }
-      return before == RunEnvironment.unknown ? "the \(name) are unknown" : nil
-    }
-  }
-
-  private static func isTimed(_ row: Measured) -> Bool { row.isJudged && row.wrong == nil }
-
-  /// The logarithms of time by floor, round by round.
-  private static func samples(_ row: Measured, by floor: Measured) -> [Double] {
-    zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
-      time.mean > 0 && floor.mean > 0 ? ElementaryFunctions.logarithm(time.mean / floor.mean) : nil
+  /// The logarithms of time by floor, or of times by themselves, round by round.
+  private static func samples(_ row: Measured, by floor: Measured?) -> [Double] {
+    let times = row.series.rounds.map(\.mean)
+    let units = floor?.series.rounds.map(\.mean) ?? times.map { _ in 1 }
+    return zip(times, units).compactMap { time, unit in
+      time > 0 && unit > 0 ? ElementaryFunctions.logarithm(time / unit) : nil
     }
   }
 }

@@ -32,13 +32,13 @@ package struct RegretGate: Hashable, Sendable {
   /// The fewest rounds from which a ratio of times is worth looking at.
   package static let leastRounds = 5
 
-  /// Compares two benchmark runs. The strategies that only one of them has take no part.
+  /// Compares what stands on both sides.
   ///
   /// - Parameter strategy: the name of the default strategy.
-  package init(of strategy: String, base: BenchmarkRun, head: BenchmarkRun) {
+  package init(of strategy: String, _ plan: ComparisonPlan) {
     var others: [DiffKey: MeasuredTable] = [:]
-    for workload in head.workloads { others[workload.key(of: strategy)] = workload.table }
-    for workload in base.workloads {
+    for workload in plan.head.workloads { others[workload.key(of: strategy)] = workload.table }
+    for workload in plan.base.workloads {
       let key = workload.key(of: strategy)
       guard let other = others[key] else { continue }
       let common = Set(workload.table.answered).intersection(other.answered)

@@ -10,7 +10,7 @@ struct CellTimer {
   let cell: Cell
   let goal: TimeGoal
 
-  /// Runs the rounds.
+  /// Runs the rounds. What fails has no verdict, and takes none from the others.
   ///
   /// - Parameters:
   ///   - strategies: what is timed.
@@ -23,8 +23,9 @@ struct CellTimer {
     of strategies: [String], orders: inout PairedRound.Orders, with processes: ChildProcess,
     in folder: ScratchFolder, until isOver: () -> Bool = { false }, left: () -> Double? = { nil },
     progress: (Double) -> Void
-  ) throws -> [(key: DiffKey, finding: TimeFinding)] {
+  ) throws -> (findings: [(key: DiffKey, finding: TimeFinding)], failures: [Failure]) {
     var trials = strategies.map { (name: $0, trial: TimeTrial(goal)) }
+    var failures: [Failure] = []
     var keys: [String: DiffKey] = [:]
     var rounds = 0
     rounds: while !isOver(), let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
@@ -37,6 +38,9 @@ struct CellTimer {
         let run: BenchmarkRun
         do {
           run = try runner.run([cell], .times(of: names), with: processes, in: folder, left: left)
+        } catch let failure as Failure {
+          failures.append(failure)
+          break rounds
         } catch ChildProcess.Ending.outOfTime {
           break rounds
         }
@@ -45,23 +49,27 @@ struct CellTimer {
           keys[row.name] = key
         }
       }
+      var failed: Set<String> = []
       for index in running {
         let name = trials[index].name
         let round = PairedRound(order: order, times: times[name] ?? [])
         guard round.logRatio.isFinite else {
-          throw Failure(
-            "\(head.path): reported no time for \(name) on \(cell.workload); does it keep the protocol?")
+          failed.insert(name)
+          failures.append(
+            Failure("\(head.path): reported no time for \(name) on \(cell.workload); does it keep the protocol?"))
+          continue
         }
         trials[index].trial.add(round.logRatio)
       }
+      trials.removeAll { failed.contains($0.name) }
       rounds += 1
       let missing = trials.map { $0.trial.missing + ($0.trial.stage == .pilot ? goal.minimumRounds : 0) }.max() ?? 0
       progress(Double(rounds) / Double(rounds + missing))
     }
-    return trials.compactMap { name, trial in
-      guard let finding = trial.finding, let key = keys[name] else { return nil }
-      return (key, finding)
+    let findings = trials.compactMap { name, trial in
+      trial.finding.flatMap { finding in keys[name].map { (key: $0, finding: finding) } }
     }
+    return (findings, failures)
   }
 }
 

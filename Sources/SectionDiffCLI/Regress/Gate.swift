@@ -24,6 +24,16 @@ struct GateResult {
   var summary: String
 }
 
+extension GateResult {
+  /// What a gate found that failed here and there: what it found stays, and what failed has not passed.
+  init(gate: Gate, verdict: Verdict?, _ parts: [String], _ failures: [Failure]) {
+    let first = failures.first.map { "\($0)" + (failures.count > 1 ? ", and \(failures.count - 1) more" : "") }
+    self.init(
+      gate: gate, verdict: failures.isEmpty ? verdict : .combined([verdict ?? .pass, .cannotTell]),
+      summary: (parts + [first.map { "failed: \($0)" }].compactMap { $0 }).joined(separator: "; "))
+  }
+}
+
 /// A share as a command line has it: `10%`, `10 %` or `10`.
 struct Percentage {
   /// The share: 0.1 for 10 %.

@@ -18,7 +18,8 @@
         process of its own, in as many rounds as the noise of this machine requires. A slow-down is reported when the \
         whole interval is above half of the threshold and a fresh sample confirms it; a slow-down of the threshold is \
         detected in 95 of 100 runs. Two files can only show that there is no slow-down; to detect one, give two \
-        builds. What many small changes add up to over many commits is found by section-diff regress history.
+        builds. What is on one side only, of another input or of another machine is named, and passes only where it is new, \
+        accepted or allowed. What many small changes add up to over many commits is found by section-diff regress history.
 
         Where no workload is named, all that the runner lists are judged, in three minutes: counts, then instructions, then \
         times of as many as the rest of it is enough for. A program that still runs when the time of its gate is over is \
@@ -104,6 +105,12 @@
         """, valueName: "n"))
     var rotation = 0
 
+    @Flag(
+      help: """
+        Pass though the runs are of two machines, or of two compilers: times, memory and instructions are left out then.
+        """)
+    var allowOtherHost = false
+
     @Option(
       help: ArgumentHelp(
         """
@@ -186,7 +193,7 @@
         gates: gate.isEmpty ? Gate.allCases : gate, reported: report,
         threshold: threshold.share, maximumRounds: maxRounds, seed: seed,
         valgrind: ProgramSearch.path(of: "valgrind"), seconds: limit == .zero ? nil : limit / .seconds(1),
-        rotation: rotation, accepted: isExpired ? AcceptedTrades() : trades,
+        rotation: rotation, allowsOtherHost: allowOtherHost, accepted: isExpired ? AcceptedTrades() : trades,
         expired: isExpired
           ? "the trades in \(accepted ?? "") have expired: they are of release \(trades.release); take them out" : nil)
       let folder = try ScratchFolder()

@@ -16,20 +16,30 @@ extension Regression {
       output.append(",\"reported\":\(question.reported.contains(gate.gate))")
       output.append(",\"summary\":\(JSONText.literal(gate.summary))}")
     }
+    output.append(",\"compared\":{\"verdict\":\(Self.literal(plan.verdict))")
+    output.append(",\"figures\":\(plan.figures.count { $0.standing == .both })}")
     output.append(",\"counts\":")
     output.appendList(counts.findings) { output, finding in
       output.append("{\(Self.members(finding.key)),\"count\":\(JSONText.literal(finding.kind.rawValue))")
-      output.append(",\"base\":\(finding.base),\"head\":\(finding.head)\(Self.member(accepted: finding.accepted))}")
+      output.append(",\"base\":\(finding.base),\"head\":\(finding.head)\(Self.member(finding.better))")
+      output.append("\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"missing\":")
     output.appendStrings(missing)
+    output.append(",\"notCompared\":")
+    output.appendList(plan.figures.filter { $0.standing != .both }) { output, figure in
+      output.append("{\(Self.members(figure.key))")
+      output.append(",\"count\":\(figure.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
+      output.append(",\"standing\":\(JSONText.literal(figure.standing.name))")
+      output.append(",\"problem\":\(JSONText.literal(figure.problem))\(Self.member(accepted: figure.accepted))}")
+    }
     output.append(",\"growth\":")
     output.appendList(growth.findings) { output, finding in
       output.append(
         "{\(Self.members(finding.key)),\"count\":\(finding.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
       output.append(",\"base\":\(Figures.json(finding.base.exponent, places: 4))")
       output.append(",\"head\":\(Figures.json(finding.head.exponent, places: 4)),\"regressed\":\(finding.isWorse)")
-      output.append("\(Self.member(accepted: finding.accepted))}")
+      output.append("\(Self.member(finding.better))\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"instructions\":")
     output.appendList(instructions.findings) { output, finding in
@@ -57,11 +67,11 @@ extension Regression {
       output.append("\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"wrong\":")
-    output.appendList(wrong) { output, finding in
+    output.appendList(plan.wrong) { output, finding in
       output.append("{\(Self.members(finding.key)),\"problem\":\(JSONText.literal(finding.problem))}")
     }
     output.append(",\"accepted\":")
-    output.appendList(counts.missing.filter { $0.accepted != nil }) { output, gap in
+    output.appendList(plan.figures.filter { $0.accepted != nil }) { output, gap in
       output.append("{\(Self.members(gap.key)),\"problem\":\(JSONText.literal(gap.problem))")
       output.append("\(Self.member(accepted: gap.accepted))}")
     }
@@ -83,6 +93,9 @@ extension Regression {
   private static func member(accepted reason: String?) -> String {
     reason.map { ",\"accepted\":\(JSONText.literal($0))" } ?? ""
   }
+
+  /// Which is better, where more is.
+  private static func member(_ better: Better) -> String { better == .more ? ",\"better\":\"more\"" : "" }
 
   private static func append(_ side: Side, _ environment: RunEnvironment, to output: inout [UInt8]) {
     let members = [

@@ -3,44 +3,45 @@ internal import BenchmarkHarness
 extension Regression {
   /// All that was found out, what got worse first; the cause as near as counts tell it.
   var remarks: [RegressionRemark] {
-    let all = countRemarks + growthRemarks + regretRemarks + instructionRemarks + timeRemarks + gateRemarks
-    // A wrong answer is never a mere notice.
-    let judged =
-      wrongRemarks
-      + all.map { remark in
-        var remark = remark
-        // What decides nothing is worth a notice.
-        if question.reported.contains(remark.gate) { remark.level = .notice }
-        return remark
-      }
+    let all =
+      wrongRemarks + missingRemarks + countRemarks + growthRemarks + regretRemarks + instructionRemarks + timeRemarks
+      + gateRemarks
+    let judged = all.map { remark in
+      var remark = remark
+      // What decides nothing is worth a notice.
+      if let gate = remark.gate, question.reported.contains(gate) { remark.level = .notice }
+      return remark
+    }
     return RegressionRemark.Level.allCases.flatMap { level in judged.filter { $0.level == level } }
   }
 
   private func runs(_ gate: Gate) -> Bool { gates.contains { $0.gate == gate && $0.verdict != nil } }
 
   private var wrongRemarks: [RegressionRemark] {
-    guard runs(.counts) else { return [] }
-    return wrong.map {
-      RegressionRemark(level: .error, gate: .counts, subject: "\($0.key)", text: "its answer is wrong: \($0.problem)")
+    plan.wrong.map {
+      RegressionRemark(level: .error, gate: nil, subject: "\($0.key)", text: "its answer is wrong: \($0.problem)")
     }
+  }
+
+  /// What is not compared; what is new is worth a notice.
+  private var missingRemarks: [RegressionRemark] {
+    missing.map { RegressionRemark(level: .warning, gate: nil, subject: "", text: $0) }
+      + plan.figures.filter { $0.accepted != nil || $0.standing == .headOnly }.map {
+        RegressionRemark(level: .notice, gate: nil, subject: "", text: $0.description + Self.reason($0.accepted))
+      }
   }
 
   private var countRemarks: [RegressionRemark] {
     guard runs(.counts) else { return [] }
     // What is wrong with an answer has been said.
-    let differing = counts.findings.filter { $0.kind != .wrong || !$0.isWorse }.map { finding in
+    return counts.findings.filter { $0.kind != .wrong || !$0.isWorse }.map { finding in
       let change = abs(finding.head - finding.base)
       let name = finding.kind == .wrong ? "wrong answer" : finding.kind.rawValue
       return RegressionRemark(
         level: finding.isWorse ? .error : .notice, gate: .counts, subject: "\(finding.key)",
-        text: "\(Figures.grouped(change)) \(finding.isMore ? "more" : "fewer"): \(name), "
+        text: "\(Figures.grouped(change)) \(finding.head > finding.base ? "more" : "fewer"): \(name), "
           + "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))\(Self.reason(finding.accepted))")
     }
-    return differing
-      + missing.map { RegressionRemark(level: .warning, gate: .counts, subject: "", text: $0) }
-      + counts.missing.filter { $0.accepted != nil }.map {
-        RegressionRemark(level: .notice, gate: .counts, subject: "", text: $0.description + Self.reason($0.accepted))
-      }
   }
 
   private static func reason(_ accepted: String?) -> String { accepted.map { "; accepted: \($0)" } ?? "" }
@@ -49,10 +50,11 @@ extension Regression {
     guard runs(.growth) else { return [] }
     return growth.judged.filter { $0.isWorse || $0.accepted != nil }.map { finding in
       let exponents = [finding.base.exponent, finding.head.exponent].map { "n^\(Figures.fixed($0, places: 2))" }
+      let way = finding.better == .fewer ? "faster" : "slower"
       return RegressionRemark(
         level: finding.isWorse ? .error : .notice, gate: .growth,
         subject: "\(finding.key.contender) on \(finding.key.workload), \(finding.key.elements)",
-        text: "\(finding.kind?.rawValue ?? "time") grows faster with the size: \(exponents[0]) → \(exponents[1])"
+        text: "\(finding.kind?.rawValue ?? "time") grows \(way) with the size: \(exponents[1]), was \(exponents[0])"
           + Self.reason(finding.accepted))
     }
   }
@@ -121,7 +123,7 @@ extension Regression {
       + gates.compactMap { result in
         switch result.gate {
         case .counts where counts.compared == 0, .regret where regret.isMeanWorse || result.verdict == .cannotTell,
-          .time where question.base.runner == nil || question.head.runner == nil:
+          .instructions where result.verdict == .cannotTell, .time where result.verdict == .cannotTell:
           result.verdict == .pass || result.verdict == nil
             ? nil
             : RegressionRemark(

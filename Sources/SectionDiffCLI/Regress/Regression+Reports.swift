@@ -25,6 +25,18 @@ extension Regression {
     return question.reported.contains(result.gate) ? word + ", reported only" : word
   }
 
+  /// How much is compared, in one line.
+  var compared: String {
+    let both = plan.figures.count { $0.standing == .both }
+    var parts = ["\(Figures.grouped(both)) figures"]
+    for (name, count) in [
+      ("wrong answers", plan.wrong.count), ("not comparable", plan.gaps.count),
+      ("new", plan.figures.count { $0.standing == .headOnly }),
+      ("accepted", plan.figures.count { $0.accepted != nil }),
+    ] where count > 0 { parts.append("\(name): \(count)") }
+    return parts.joined(separator: "; ")
+  }
+
   // MARK: Markdown
 
   /// A comment on GitHub ends at 65,536 characters. What is written around this one has room, too.
@@ -53,6 +65,7 @@ extension Regression {
       "### section-diff regress: \(verdict.rawValue)", "", cell(sides), "", "| gate | verdict | |",
       "| --- | --- | --- |",
     ]
+    lines.append("| compared | \(plan.verdict.rawValue) | \(cell(compared)) |")
     lines += gates.map { "| \($0.gate.rawValue) | \(word($0)) | \(cell($0.summary)) |" }
     var bytes = lines.reduce(0) { $0 + $1.utf8.count + 1 }
     for (level, title) in [
@@ -62,7 +75,7 @@ extension Regression {
       guard !found.isEmpty else { continue }
       var rows: [String] = []
       for remark in found.prefix(Self.mostRows) {
-        let row = "| \(remark.gate.rawValue) | \(cell(remark.subject)) | \(cell(remark.text)) |"
+        let row = "| \(remark.part) | \(cell(remark.subject)) | \(cell(remark.text)) |"
         guard bytes + row.utf8.count < Self.mostBytes else { break }
         bytes += row.utf8.count + 1
         rows.append(row)
@@ -114,15 +127,20 @@ extension Regression {
     }
     var cases = gates.map { result in
       let remarks = remarks.filter { $0.gate == result.gate && $0.level != .notice }
-      let wrong = result.gate == .counts && !wrong.isEmpty ? "; wrong answers: \(wrong.count)" : ""
       return (
-        name: result.gate.rawValue, outcome: outcome(of: result), message: escaped(result.summary + wrong),
+        name: result.gate.rawValue, outcome: outcome(of: result), message: escaped(result.summary),
         body: remarks.map { escaped($0.line) + "\n" }.joined()
       )
     }
-    if verdict == .cannotTell, !cases.contains(where: { $0.outcome == .error }) {
-      cases.append(("verdict", .error, "no gate has decided", ""))
-    }
+    // What is compared at all, whatever the gates look at; and whether any of them has decided.
+    let isDecided = !gates.compactMap(deciding).isEmpty
+    let whole: TestOutcome = !plan.wrong.isEmpty ? .failure : plan.verdict == .pass && isDecided ? .passed : .error
+    let found = remarks.filter { $0.gate == nil && $0.level != .notice }
+    cases.insert(
+      (
+        name: "compared", outcome: whole, message: escaped(isDecided ? compared : compared + "; no gate has decided"),
+        body: found.map { escaped($0.line) + "\n" }.joined()
+      ), at: 0)
     func count(_ outcome: TestOutcome) -> Int { cases.count { $0.outcome == outcome } }
     let totals =
       "tests=\"\(cases.count)\" failures=\"\(count(.failure))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped))\""
@@ -170,13 +188,15 @@ extension Regression {
       case .regressed: .error
       case .cannotTell: .warning
       }
-    let summary = gates.map { "\($0.gate.rawValue) \($0.verdict?.rawValue ?? "–")" }.joined(separator: ", ")
+    let summary =
+      (["compared: \(plan.verdict.rawValue)"] + gates.map { "\($0.gate.rawValue) \($0.verdict?.rawValue ?? "–")" })
+      .joined(separator: ", ")
     var lines = [annotation(level, "", "\(verdict.rawValue): \(summary) (\(sides))")]
     for level in RegressionRemark.Level.allCases {
       let found = remarks.filter { $0.level == level }
       // The last of them says how many there are besides.
       let shown = found.count > Self.mostAnnotations ? found.prefix(Self.mostAnnotations - 1) : found[...]
-      lines += shown.map { annotation(level, ", \($0.gate.rawValue)", $0.line) }
+      lines += shown.map { annotation(level, ", \($0.part)", $0.line) }
       if shown.count < found.count {
         lines.append(annotation(level, "", "\(found.count - shown.count) more: --format text lists all"))
       }

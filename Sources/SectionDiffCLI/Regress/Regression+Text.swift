@@ -5,18 +5,23 @@ extension Regression {
   func text(_ palette: Palette) -> String {
     var lines = [side("base", question.base, base), side("head", question.head, head), ""]
     lines += TextTable.lines(
-      gates.map { ["  " + $0.gate.rawValue, word($0), $0.summary] },
-      painting: { $2 == 1 ? palette.paint($0, Self.role(gates[$1].verdict)) : $0 })
-    lines += palette.section("Wrong answers", wrong.map { ["  \($0.key)", $0.problem] })
-    lines += palette.section("More than before", counts.findings.filter(\.isWorse).map(Self.cells))
-    lines += palette.section("Fewer than before", counts.findings.filter { !$0.isMore }.map(Self.cells))
-    lines += palette.section("Not comparable", missing.map { ["  " + $0] })
+      [["  compared", plan.verdict.rawValue, compared]]
+        + gates.map { ["  " + $0.gate.rawValue, word($0), $0.summary] },
+      painting: {
+        $2 == 1 ? palette.paint($0, Self.role($1 == 0 ? plan.verdict : gates[$1 - 1].verdict)) : $0
+      })
+    lines += palette.section("Wrong answers", plan.wrong.map { ["  \($0.key)", $0.problem] })
+    lines += palette.section("Worse than before", counts.findings.filter(\.isWorse).map(Self.cells))
+    lines += palette.section(
+      "Better than before", counts.findings.filter { !$0.isChangeForTheWorse }.map(Self.cells))
+    lines += palette.section("Not comparable", missing.map { ["  " + VisibleText.escaped($0)] })
+    lines += palette.section("New in head", news)
     lines += palette.section("Grows faster", growth.judged.filter(\.isWorse).map(Self.cells))
     lines += palette.section("Answers that became too large", regret.findings.filter(\.isWorse).map(Self.cells))
     lines += palette.section(
       "Instructions",
       instructions.findings.filter { $0.isWorse || $0.isBetter }.map(Self.cells))
-    lines += palette.section("More, and accepted", acceptedCells)
+    lines += palette.section("Worse, and accepted", acceptedCells)
     lines += palette.section("Accepted trades", trades.map { ["  " + VisibleText.escaped($0.text)] })
     if let expired = question.expired { lines += ["", VisibleText.escaped(expired)] }
     if !times.isEmpty {
@@ -47,9 +52,19 @@ extension Regression {
     let more =
       counts.findings.map { (Self.cells($0), $0.accepted) } + growth.judged.map { (Self.cells($0), $0.accepted) }
       + instructions.findings.map { (Self.cells($0), $0.accepted) }
-    let gone = counts.missing.map { (["  \($0.description)", "", "", ""], $0.accepted) }
+    let gone = plan.figures.map { (["  \($0.description)", "", "", ""], $0.accepted) }
     let regrets = regret.findings.map { (Self.cells($0), $0.accepted) } + [(["  the mean regret"], regret.meanAccepted)]
     return (more + regrets + gone).compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } }
+  }
+
+  /// What only head has: contenders and counts, in a line for each of these on a workload.
+  private var news: [[String]] {
+    var lines: [String] = []
+    for figure in plan.figures where figure.standing == .headOnly {
+      let line = "\(figure.kind.map { "\($0.rawValue) of " } ?? "")\(figure.key.contender) on \(figure.key.workload)"
+      if !lines.contains(line) { lines.append(line) }
+    }
+    return lines.map { ["  " + $0] }
   }
 
   /// What was left out, in lines of 100 columns below their gates.
@@ -113,7 +128,7 @@ extension Regression {
     return [
       "  \(finding.key.contender) on \(finding.key.workload), \(finding.key.elements)",
       finding.kind?.rawValue ?? "time",
-      "n^\(Figures.fixed(finding.base.exponent, places: 2)) → n^\(Figures.fixed(finding.head.exponent, places: 2))",
+      "n^\(Figures.fixed(finding.head.exponent, places: 2)), was n^\(Figures.fixed(finding.base.exponent, places: 2))",
       "from \(span)",
     ]
   }

@@ -29,6 +29,8 @@ struct Regression {
     var seconds: Double?
     /// Which kind of element each workload has besides its first, and what comes first where a limit may not reach all.
     var rotation = 0
+    /// Whether figures that depend on the machine may be left out where there are two.
+    var allowsOtherHost = false
     /// The trades that are accepted.
     var accepted = AcceptedTrades()
     /// Why trades were not taken into account; nil where all were.
@@ -52,14 +54,12 @@ struct Regression {
   var gates: [GateResult]
   /// What the limit of time left out, gate by gate.
   var left: [LeftOut] = []
-  /// What head did not come to the end of in time, and base did.
-  var unended: [String] = []
   /// What is to be said of accepted trades: those of what there is not, and those that accepted nothing.
   var trades: [(text: String, isUnknown: Bool)] = []
-  /// Counts that differ, and what could not be compared.
+  /// What is compared, and why the rest is not.
+  var plan: ComparisonPlan
+  /// Counts that differ.
   var counts: CountGate
-  /// The answers of head that are wrong, and what is wrong with them.
-  var wrong: [(key: DiffKey, problem: String)]
   /// How counts and times grow.
   var growth: GrowthGate
   /// What the choice of adaptive costs.
@@ -71,19 +71,28 @@ struct Regression {
   /// Times that were recorded one after the other; nil when they were taken in turn.
   var recordedTimes: RecordedTimeGate?
 
-  /// What could not be compared, and nobody has accepted.
-  var missing: [String] { counts.missing.filter { $0.accepted == nil }.map(\.description) + unended }
-
-  /// What a gate says, as far as it decides: nil where it was skipped, or is only reported. A wrong answer decides in
-  /// any case.
-  func deciding(_ result: GateResult) -> Verdict? {
-    if result.gate == .counts, !wrong.isEmpty { return .regressed }
-    return question.reported.contains(result.gate) ? nil : result.verdict
+  /// What could not be compared, and nobody has accepted: what depends on the machine in one line for each reason.
+  var missing: [String] {
+    let gaps = plan.gaps
+    var places: [String: Set<String>] = [:]
+    for gap in gaps where gap.kind?.isOfPlace == true {
+      if let reason = gap.standing.place { places[reason, default: []].insert(gap.kind?.rawValue ?? "") }
+    }
+    return gaps.filter { $0.kind?.isOfPlace != true || $0.standing.place == nil }.map(\.description)
+      + places.sorted { $0.key < $1.key }.map { reason, kinds in
+        "\(reason): no \(kinds.sorted().joined(separator: ", no ")); --allow-other-host leaves them out"
+      }
   }
 
-  /// The verdict of all gates that decide.
+  /// What a gate says, as far as it decides: nil where it was skipped, or is only reported.
+  func deciding(_ result: GateResult) -> Verdict? {
+    question.reported.contains(result.gate) ? nil : result.verdict
+  }
+
+  /// The verdict of all gates that decide, and of what is compared at all: a wrong answer decides in any case, and what is
+  /// missing hides what it was.
   var verdict: Verdict {
     let verdicts = gates.compactMap(deciding)
-    return verdicts.isEmpty ? .cannotTell : Verdict.combined(verdicts)
+    return Verdict.combined(verdicts + [plan.verdict, verdicts.isEmpty ? .cannotTell : .pass])
   }
 }

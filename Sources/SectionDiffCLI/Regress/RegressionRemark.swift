@@ -11,11 +11,15 @@ struct RegressionRemark: Equatable {
   }
 
   var level: Level
-  var gate: Gate
+  /// Of which gate; nil for what is compared at all.
+  var gate: Gate?
   /// Of what, such as `lis on mixed, 10000 int`.
   var subject: String
   /// What about it, in one line.
   var text: String
+
+  /// Where it belongs, as reports show it.
+  var part: String { gate?.rawValue ?? "compared" }
 
   /// The whole of it, in one line.
   var line: String { subject.isEmpty ? text : "\(subject): \(text)" }

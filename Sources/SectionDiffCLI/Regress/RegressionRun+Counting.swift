@@ -6,8 +6,8 @@ struct CountedRuns {
   var head: BenchmarkRun
   /// What the limit of time left out.
   var left: [LeftOut] = []
-  /// What head did not come to the end of, and base did.
-  var unended: [String] = []
+  /// What could not be measured: what failed, and what head did not come to the end of, and base did.
+  var lost: [ComparisonPlan.Figure] = []
 
   /// A process that counts, and what became of it.
   struct Job {
@@ -15,24 +15,42 @@ struct CountedRuns {
     var isHead: Bool
     var isStarted: Bool
     var isDone: Bool
+    var failure: Failure?
   }
 
   /// What did not come to its end on one side or the other.
   ///
   /// Where base did and head was ended, head takes far longer, or for ever: that is not only left out, as a rotation would
   /// hide it.
-  static func unfinished(_ jobs: [Job]) -> (left: [Cell: LeftOut], unended: [String]) {
+  ///
+  /// - Throws: The first failure, where all of a side failed.
+  static func unfinished(_ jobs: [Job]) throws(Failure) -> (left: [Cell: LeftOut], lost: [ComparisonPlan.Figure]) {
     let done = Set(jobs.filter { !$0.isHead && $0.isDone }.map(\.cell))
     var left: [Cell: LeftOut] = [:]
-    var unended: [String] = []
+    var lost: [ComparisonPlan.Figure] = []
     for job in jobs where !job.isDone {
-      let found = LeftOut(.counts, job.cell)
-      left[job.cell] = found
+      if let failure = job.failure {
+        lost.append(
+          .init(key: job.cell.key, standing: .failed("failed in \(job.isHead ? "head" : "base"): \(failure)")))
+        continue
+      }
+      left[job.cell] = LeftOut(.counts, job.cell)
       if job.isHead, job.isStarted, done.contains(job.cell) {
-        unended.append("\(found) did not come to its end in head")
+        lost.append(.init(key: job.cell.key, standing: .failed("did not come to its end in head")))
       }
     }
-    return (left, unended)
+    for isHead in [false, true] {
+      let own = jobs.filter { $0.isHead == isHead }
+      if let failure = own.lazy.compactMap(\.failure).first, !own.contains(where: \.isDone) { throw failure }
+    }
+    return (left, lost)
+  }
+}
+
+extension BenchmarkRun {
+  /// What several processes measured; of none there is nothing, measured nowhere.
+  init(joining parts: [BenchmarkRun]) {
+    self.init(environment: parts.first?.environment ?? .nowhere, workloads: parts.flatMap(\.workloads))
   }
 }
 
@@ -53,16 +71,20 @@ extension RegressionRun {
   ///
   /// Where a limit does not let all be counted, each workload with its first kind of element comes before those that take
   /// turns, and others come first in each rotation.
-  func counted(
-    _ base: Runner, _ head: Runner, _ names: [String], _ listings: Listings
-  ) throws -> CountedRuns {
-    let cells = cells(names, listings)
-    let waves = waves(of: cells)
+  func counted(_ base: Runner, _ head: Runner, _ plan: CellPlan, _ listings: Listings) throws -> CountedRuns {
+    guard !plan.entries.isEmpty else { throw Self.nothingToMeasure }
     var jobs: [Job] = []
-    for (runner, listing, isHead) in [(base, listings.base, false), (head, listings.head, true)] {
-      let own = cells.filter { listing?.entry($0.workload, $0.elements) != nil || listing == nil }
-      guard !own.isEmpty else { throw Self.nothingToMeasure }
-      jobs += own.map { Job(runner: runner, isHead: isHead, cell: $0) }
+    let cells = plan.entries.map { entry in
+      var cell = entry.cell
+      cell.elements = cell.elements.flatMap { option($0, listings) }
+      return cell
+    }
+    let waves = waves(of: cells)
+    for (entry, cell) in zip(plan.entries, cells) where entry.isInBase {
+      jobs.append(Job(runner: base, isHead: false, cell: cell))
+    }
+    for (entry, cell) in zip(plan.entries, cells) where entry.isInHead {
+      jobs.append(Job(runner: head, isHead: true, cell: cell))
     }
     func key(_ job: Job) -> (Int, Int, Int, Int) {
       let (wave, place) = waves[job.cell] ?? (0, 0)
@@ -73,6 +95,7 @@ extension RegressionRun {
       try jobs[number].runner.command(for: jobs[number].cell, .counts, number, in: folder)
     }
     var parts = [BenchmarkRun?](repeating: nil, count: jobs.count)
+    var failures = [Failure?](repeating: nil, count: jobs.count)
     var started: Set<Int> = []
     var done = 0
     do {
@@ -82,29 +105,31 @@ extension RegressionRun {
       ) { place, outcome in
         let number = order[place]
         let job = jobs[number]
-        parts[number] = try job.runner.run(of: job.cell, number, after: outcome, in: folder)
+        do throws(Failure) {
+          parts[number] = try job.runner.run(of: job.cell, number, after: outcome, in: folder)
+        } catch {
+          failures[number] = error
+        }
         done += 1
         progress("counting: \(job.cell.workload), \(job.cell.size)", Double(done) / Double(jobs.count))
       }
     } catch ChildProcess.Ending.tooSlow {
       throw head.tooSlow("benchmark run")
     }
-    let (left, unended) = CountedRuns.unfinished(
+    let (left, lost) = try CountedRuns.unfinished(
       jobs.indices.map {
         CountedRuns.Job(
-          cell: jobs[$0].cell, isHead: jobs[$0].isHead, isStarted: started.contains($0), isDone: parts[$0] != nil)
+          cell: jobs[$0].cell, isHead: jobs[$0].isHead, isStarted: started.contains($0), isDone: parts[$0] != nil,
+          failure: failures[$0])
       })
-    let isLeft = Set(left.keys)
-    func joined(isHead: Bool, _ path: String) throws(Failure) -> BenchmarkRun {
-      let own = jobs.indices.filter { jobs[$0].isHead == isHead && !isLeft.contains(jobs[$0].cell) }
-        .compactMap { parts[$0] }
-      guard var run = own.first else { throw Self.nothingCounted }
-      run.workloads = own.flatMap(\.workloads)
-      return try selected(run, path)
+    let isLost = Set(left.keys).union(jobs.indices.filter { failures[$0] != nil }.map { jobs[$0].cell })
+    if left.count == Set(cells).count { throw Self.nothingCounted }
+    func joined(isHead: Bool) -> BenchmarkRun {
+      let own = jobs.indices.filter { jobs[$0].isHead == isHead && !isLost.contains(jobs[$0].cell) }
+      return BenchmarkRun(joining: own.compactMap { parts[$0] })
     }
     return CountedRuns(
-      base: try joined(isHead: false, base.path), head: try joined(isHead: true, head.path),
-      left: cells.compactMap { left[$0] }, unended: unended)
+      base: joined(isHead: false), head: joined(isHead: true), left: cells.compactMap { left[$0] }, lost: lost)
   }
 
   /// The wave and the place within it of each cell.

@@ -10,6 +10,10 @@ struct InstructionsLeft {
   var late = 0
   /// Of which workloads.
   var cells: [LeftOut] = []
+  /// What failed.
+  var failures: [Failure] = []
+  /// What was counted for the growth alone.
+  var extra: Set<DiffKey> = []
 }
 
 extension RegressionRun {
@@ -29,31 +33,24 @@ extension RegressionRun {
 
   /// Counts the instructions of what both builds answer.
   func instructions(
-    _ base: BenchmarkRun, _ head: BenchmarkRun, _ listings: Listings
-  ) throws -> (InstructionGate, InstructionsLeft) {
-    func skipped(_ reason: String) -> (InstructionGate, InstructionsLeft) {
-      (InstructionGate([]), InstructionsLeft(reason: reason))
-    }
+    _ plan: ComparisonPlan, _ listings: Listings
+  ) throws -> ([InstructionFinding], InstructionsLeft) {
     guard let before = question.base.runner, let after = question.head.runner else {
-      return skipped("files of runs hold no instructions; give two programs")
+      return ([], InstructionsLeft(reason: "files of runs hold no instructions; give two programs"))
     }
-    guard let valgrind = question.valgrind else { return skipped("valgrind is not installed") }
-    if listings.head?.instructions == false { return skipped("HEAD counts no instructions") }
-    if listings.base?.instructions == false { return skipped("BASE counts no instructions") }
-    let (groups, long) = groups(base, head, listings)
+    guard let valgrind = question.valgrind else { return ([], InstructionsLeft(reason: "valgrind is not installed")) }
+    if listings.head?.instructions == false { return ([], InstructionsLeft(reason: "HEAD counts no instructions")) }
+    if listings.base?.instructions == false { return ([], InstructionsLeft(reason: "BASE counts no instructions")) }
+    var (groups, left) = groups(plan, listings)
+    let areMarked = listings.base?.marks == true && listings.head?.marks == true
+    // One by one each takes two processes of its own on each side: no more than are judged.
+    if !areMarked { groups.removeAll { $0.keys.allSatisfy(left.extra.contains) } }
     var findings =
-      listings.base?.marks == true && listings.head?.marks == true
-      ? try marked(groups, before, after, valgrind) : try oneByOne(groups, before, after, valgrind)
-    let shared = Self.shared(base).union(Self.shared(head))
+      areMarked
+      ? try marked(groups, before, after, valgrind, &left) : try oneByOne(groups, before, after, valgrind, &left)
+    let shared = Self.shared(plan.base).union(Self.shared(plan.head))
     for index in findings.indices { findings[index].isShared = shared.contains(findings[index].key) }
-    let counted = Set(findings.map(\.key))
-    let late = groups.filter { group in !group.keys.allSatisfy(counted.contains) }
-    return (
-      InstructionGate(findings),
-      InstructionsLeft(
-        long: long, late: groups.reduce(0) { $0 + $1.keys.count } - findings.count,
-        cells: late.map { LeftOut(.instructions, $0.cell) })
-    )
+    return (findings, left)
   }
 
   /// What other threads take part in: their instructions are another number in every run. The head says it of a base whose
@@ -62,55 +59,53 @@ extension RegressionRun {
     Set(run.diffs.filter(\.row.usesThreads).map(\.key))
   }
 
-  /// Each contender at the largest size, up to the one at which times are taken, at which a run is short enough.
-  private func groups(
-    _ base: BenchmarkRun, _ head: BenchmarkRun, _ listings: Listings
-  ) -> (groups: [Group], long: Int) {
-    let listing = listings.head ?? listings.base
+  /// Each contender at every size that was requested; without one at the largest, up to the one at which times are taken, at
+  /// which a run is short enough, and for the gate of growth at smaller ones, too.
+  private func groups(_ plan: ComparisonPlan, _ listings: Listings) -> (groups: [Group], left: InstructionsLeft) {
     // Of the base alone: a head that takes longer must not be counted at a smaller size because of it.
     var times: [DiffKey: Double] = [:]
-    for (key, _, row) in base.diffs where !row.series.rounds.isEmpty {
+    for (key, _, row) in plan.base.diffs where !row.series.rounds.isEmpty {
       times[key] = row.series.distribution.minimum
     }
-    var families: [DiffKey] = []
-    var sizes: [DiffKey: [Int]] = [:]
-    for key in common(base, head) where key.size <= timedSizes(key, listing).min() ?? key.size {
-      var family = key
-      family.size = 0
-      if sizes[family] == nil { families.append(family) }
-      sizes[family, default: []].append(key.size)
-    }
+    var left = InstructionsLeft()
     var groups: [Group] = []
     var offsets: [Cell: Int] = [:]
-    var long = 0
-    for family in families {
-      var key = family
+    func add(_ key: DiffKey, _ time: Double) {
+      let cell = Cell(
+        workload: key.workload, size: key.size, elements: option(key.elements, listings), seed: key.seed)
+      let offset = offsets[cell] ?? groups.count
+      if offset == groups.count { groups.append(Group(cell: cell, keys: [], nanoseconds: 0)) }
+      offsets[cell] = offset
+      groups[offset].keys.append(key)
+      groups[offset].nanoseconds += time
+    }
+    for family in families(plan, listings) {
       // A size that was requested is taken as it is.
-      let size = (sizes[family] ?? []).sorted(by: >).first { size in
-        key.size = size
-        return question.sizes != nil || times[key] ?? 0 <= Self.longestRun
-      }
-      guard let size else {
-        long += 1
+      if question.sizes != nil {
+        for key in family.keys { add(key, times[key] ?? 0) }
         continue
       }
-      key.size = size
-      let cell = Cell(workload: key.workload, size: size, elements: option(key.elements, listings), seed: key.seed)
-      if offsets[cell] == nil {
-        offsets[cell] = groups.count
-        groups.append(Group(cell: cell, keys: [], nanoseconds: 0))
+      let short = family.keys.filter { $0.size <= family.timed && times[$0] ?? 0 <= Self.longestRun }
+      guard let key = short.max(by: { $0.size < $1.size }) else {
+        left.long += 1
+        continue
       }
-      if let offset = offsets[cell] {
-        groups[offset].keys.append(key)
-        groups[offset].nanoseconds += times[key] ?? 0
+      add(key, times[key] ?? 0)
+      guard question.gates.contains(.growth) else { continue }
+      var smaller = key
+      for step in 1..<GrowthGate.instructionSizes {
+        smaller.size = key.size >> (2 * step)
+        guard smaller.size > 0 else { break }
+        left.extra.insert(smaller)
+        add(smaller, (times[key] ?? 0) / Double(1 << (2 * step)))
       }
     }
-    return (groups, long)
+    return (groups, left)
   }
 
   /// Many contenders in one process, the longest first, as many processes side by side as there are cores.
   private func marked(
-    _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String
+    _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String, _ left: inout InstructionsLeft
   ) throws -> [InstructionFinding] {
     let batches = batches(groups)
     // Of each batch first the base, then head.
@@ -122,6 +117,7 @@ extension RegressionRun {
       }
     }
     var counts = [[Int]?](repeating: nil, count: commands.count)
+    var failures: [Int: Failure] = [:]
     var done = 0
     do {
       try processes.run(
@@ -130,18 +126,36 @@ extension RegressionRun {
       ) { number, outcome in
         let keys = batches[number / 2].reduce(0) { $0 + $1.keys.count }
         let runner = number % 2 == 0 ? before : after
-        counts[number] = try runner.instructions(of: keys, number, after: outcome, in: folder)
+        do throws(Failure) {
+          counts[number] = try runner.instructions(of: keys, number, after: outcome, in: folder)
+        } catch {
+          failures[number / 2] = error
+        }
         done += 1
         progress("counting instructions", Double(done) / Double(commands.count))
       }
     } catch ChildProcess.Ending.tooSlow {
-      throw after.tooSlow("instructions")
+      left.failures.append(after.tooSlow("instructions"))
+    }
+    left.failures += failures.sorted { $0.key < $1.key }.map(\.value)
+    for (offset, batch) in batches.enumerated() where failures[offset] == nil {
+      if counts[2 * offset] == nil || counts[2 * offset + 1] == nil { note(batch, in: &left) }
     }
     return batches.enumerated().flatMap { offset, batch -> [InstructionFinding] in
       guard let base = counts[2 * offset], let head = counts[2 * offset + 1] else { return [] }
       return batch.flatMap(\.keys).enumerated().map { index, key in
         InstructionFinding(key: key, base: base[index], head: head[index])
       }
+    }
+  }
+
+  /// Notes what the limit of time left out.
+  private func note(_ groups: [Group], in left: inout InstructionsLeft) {
+    for group in groups {
+      let judged = group.keys.count { !left.extra.contains($0) }
+      left.late += judged
+      let found = LeftOut(.instructions, group.cell)
+      if judged > 0, left.cells.last != found { left.cells.append(found) }
     }
   }
 
@@ -165,24 +179,29 @@ extension RegressionRun {
 
   /// One contender after the other, for a runner without marks: two processes each.
   private func oneByOne(
-    _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String
+    _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String, _ left: inout InstructionsLeft
   ) throws -> [InstructionFinding] {
     var findings: [InstructionFinding] = []
-    do {
-      for (index, group) in Turns.order(groups, question.rotation, by: \.cell).enumerated() {
-        for key in group.keys where !limit.isOver(.instructions) {
-          progress("instructions: \(key)", Double(index) / Double(groups.count))
+    var late: [Group] = []
+    for (index, group) in Turns.order(groups, question.rotation, by: \.cell).enumerated() {
+      for key in group.keys {
+        progress("instructions: \(key)", Double(index) / Double(groups.count))
+        do {
+          if limit.isOver(.instructions) { throw ChildProcess.Ending.outOfTime }
           let counts = try [before, after].map {
             try $0.instructions(
               of: key.contender, on: group.cell, valgrind: valgrind, with: processes, in: folder
             ) { limit.left(.instructions) }
           }
           findings.append(InstructionFinding(key: key, base: counts[0], head: counts[1]))
+        } catch let failure as Failure {
+          left.failures.append(failure)
+        } catch ChildProcess.Ending.outOfTime {
+          late.append(Group(cell: group.cell, keys: [key], nanoseconds: 0))
         }
       }
-    } catch ChildProcess.Ending.outOfTime {
-      // What was not counted is left out.
     }
+    note(late, in: &left)
     return findings
   }
 }

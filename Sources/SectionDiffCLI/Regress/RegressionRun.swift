@@ -15,11 +15,8 @@ struct RegressionRun {
   static let nothingCounted = Failure(
     "nothing was counted in the time that --within gives it; give it more, or name a --workload")
 
-  /// Sizes at which counts are taken when none is requested and the builds list none: two powers of ten, so that growth
-  /// shows.
-  private static let countedSizes = [1_000, 10_000, 100_000]
-  /// The size at which times and instructions are taken then: large enough to be about the algorithm, small enough for
-  /// many rounds.
+  /// The size at which times and instructions are taken of a runner without a list: large enough to be about the algorithm,
+  /// small enough for many rounds.
   private static let timedSize = 10_000
 
   /// What the two sides say that they can measure.
@@ -28,47 +25,54 @@ struct RegressionRun {
   /// Runs every gate.
   func regression() throws -> Regression {
     let listings = (base: try listing(of: question.base), head: try listing(of: question.head))
-    let counted = try runs(listings)
-    let (base, head) = (counted.base, counted.head)
+    let cells = try CellPlan(
+      base: inventory(question.base, listings.base), head: inventory(question.head, listings.head), question)
+    let counted = try runs(cells, listings)
+    try checkContenders(counted)
+    let isPaired = question.base.runner != nil && question.head.runner != nil
     var trades = question.accepted
+    let plan = trades.applied(
+      to: ComparisonPlan(
+        base: counted.base, head: counted.head, lost: cells.gone + counted.lost, isPaired: isPaired,
+        allowsOtherHost: question.allowsOtherHost, besides: question.gates.contains(.time) ? [.time] : []))
+    let wanted = Set(question.gates)
+    let (instructions, instructionsLeft) =
+      wanted.contains(.instructions) ? try self.instructions(plan, listings) : ([], InstructionsLeft())
     var regression = Regression(
-      question: question, base: base.environment, head: head.environment, gates: [],
-      counts: trades.applied(to: CountGate(base: base, head: head)),
-      wrong: head.diffs.compactMap { diff in diff.row.wrong.map { (diff.key, $0) } },
-      growth: trades.applied(to: GrowthGate(base: base, head: head)),
-      regret: trades.applied(to: RegretGate(of: Strategy.standard.name, base: base, head: head)),
-      instructions: InstructionGate([]), times: [], recordedTimes: nil)
-    (regression.left, regression.unended) = (counted.left, counted.unended)
-    for gate in Gate.allCases where question.gates.contains(gate) {
+      question: question, base: counted.base.environment, head: counted.head.environment, gates: [], plan: plan,
+      counts: trades.applied(to: CountGate(plan)),
+      growth: trades.applied(to: GrowthGate(plan, instructions: instructions)),
+      regret: trades.applied(to: RegretGate(of: Strategy.standard.name, plan)),
+      instructions: trades.applied(
+        to: InstructionGate(instructions.filter { !instructionsLeft.extra.contains($0.key) })),
+      times: [], recordedTimes: nil)
+    regression.left = counted.left + instructionsLeft.cells
+    for gate in Gate.allCases where wanted.contains(gate) {
       switch gate {
       case .counts: regression.gates.append(countResult(regression.counts, counted))
       case .growth: regression.gates.append(growthResult(regression.growth))
       case .regret: regression.gates.append(regretResult(regression.regret))
-      case .instructions:
-        let (gate, left) = try instructions(base, head, listings)
-        regression.instructions = trades.applied(to: gate)
-        regression.left += left.cells
-        regression.gates.append(instructionResult(regression.instructions, left))
+      case .instructions: regression.gates.append(instructionResult(regression.instructions, instructionsLeft))
+      case .time where isPaired:
+        let (times, left, failures) = try times(plan, listings)
+        regression.times = times
+        regression.left += left
+        regression.gates.append(timeResult(times, left, failures))
       case .time:
-        if let before = question.base.runner, let after = question.head.runner {
-          let (times, left) = try times(before, after, common(base, head), listings)
-          regression.times = times
-          regression.left += left
-          regression.gates.append(timeResult(times, left))
-        } else {
-          let recorded = RecordedTimeGate(base: base, head: head, threshold: question.threshold)
-          regression.recordedTimes = recorded
-          let skipped = recorded.verdict == nil ? "skipped: " : ""
-          regression.gates.append(
-            GateResult(
-              gate: .time, verdict: recorded.verdict,
-              summary: recorded.reasons.isEmpty
-                ? "\(recorded.findings.count) recorded times, no slow-down"
-                : skipped + recorded.reasons.joined(separator: "; ")))
-        }
+        let recorded = RecordedTimeGate(plan, threshold: question.threshold)
+        regression.recordedTimes = recorded
+        let skipped = recorded.verdict == nil ? "skipped: " : ""
+        regression.gates.append(
+          GateResult(
+            gate: .time, verdict: recorded.verdict,
+            summary: recorded.reasons.isEmpty
+              ? "\(recorded.findings.count) recorded times, no slow-down"
+              : skipped + recorded.reasons.joined(separator: "; ")))
       }
     }
-    regression.trades = trades.remarks(on: [base, head], workloads: names(listings, base, head)) { metric in
+    regression.trades = trades.remarks(
+      on: [counted.base, counted.head], workloads: names(listings, counted.base, counted.head)
+    ) { metric in
       let gate: Gate =
         switch metric {
         case AcceptedTrade.instructions: .instructions
@@ -82,6 +86,19 @@ struct RegressionRun {
     return regression
   }
 
+  private func inventory(_ side: Side, _ listing: SuiteListing?) -> Inventory {
+    if case .file(let run, _) = side { Inventory(run) } else { Inventory(listing) }
+  }
+
+  /// Each contender that is asked for must be on one side, unless what was left out may have it.
+  private func checkContenders(_ counted: CountedRuns) throws(Failure) {
+    guard counted.left.isEmpty, counted.lost.isEmpty else { return }
+    let found = Set((counted.base.diffs + counted.head.diffs).filter(\.row.isJudged).map(\.key.contender))
+    for name in question.strategies ?? [] where !found.contains(name) {
+      throw Failure(usage: "nothing is called \(VisibleText.shortened(name, to: 60)) on either side")
+    }
+  }
+
   /// The names of all workloads that there are; nil where only some were looked at.
   private func names(_ listings: Listings, _ base: BenchmarkRun, _ head: BenchmarkRun) -> Set<String>? {
     let listed = [listings.base, listings.head].compactMap { $0 }.flatMap(\.names)
@@ -93,19 +110,22 @@ struct RegressionRun {
 
   /// The benchmark runs of both sides: as they are, or as the builds give them. A build that is compared with a run
   /// measures what it holds.
-  private func runs(
-    _ listings: Listings
-  ) throws -> CountedRuns {
+  private func runs(_ cells: CellPlan, _ listings: Listings) throws -> CountedRuns {
+    var counted: CountedRuns
     switch (question.base, question.head) {
-    case (.file(let base, let path), .file(let head, let other)):
-      return CountedRuns(base: try selected(base, path), head: try selected(head, other))
-    case (.file(let run, let path), .runner(let runner)):
-      return try measured(by: runner, like: try selected(run, path), isHead: true, listings)
-    case (.runner(let runner), .file(let run, let path)):
-      return try measured(by: runner, like: try selected(run, path), isHead: false, listings)
-    case (.runner(let base), .runner(let head)):
-      return try counted(base, head, try workloads(listings), listings)
+    case (.file(let base, _), .file(let head, _)): counted = CountedRuns(base: selected(base), head: selected(head))
+    case (.file(let run, _), .runner(let runner)):
+      counted = try measured(by: runner, like: selected(run), isHead: true, cells, listings)
+    case (.runner(let runner), .file(let run, _)):
+      counted = try measured(by: runner, like: selected(run), isHead: false, cells, listings)
+    case (.runner(let base), .runner(let head)): counted = try self.counted(base, head, cells, listings)
     }
+    counted.base = selected(counted.base)
+    counted.head = selected(counted.head)
+    guard (counted.base.diffs + counted.head.diffs).contains(where: \.row.isJudged) || !counted.lost.isEmpty else {
+      throw Failure("nothing of what was requested is there; leave out --workload, --size or --strategy")
+    }
+    return counted
   }
 
   // MARK: What builds can measure
@@ -115,67 +135,30 @@ struct RegressionRun {
     return try side.runner?.listing(with: processes, in: folder) { limit.left(.counts) }
   }
 
-  /// The workloads to measure: those that were requested, or all that one of the builds runs by default.
-  private func workloads(_ listings: Listings) throws(Failure) -> [String] {
-    let known = [listings.head, listings.base].compactMap { $0 }
-    guard let requested = question.workloads else {
-      let defaults = known.flatMap(\.defaults)
-      var seen: Set<String> = []
-      return known.isEmpty ? Catalogue.quick.map(\.name) : defaults.filter { seen.insert($0).inserted }
+  /// What is right on both sides, each contender at all its sizes, and the size at which it is timed.
+  func families(_ plan: ComparisonPlan, _ listings: Listings) -> [(keys: [DiffKey], timed: Int)] {
+    var families: [(keys: [DiffKey], timed: Int)] = []
+    var offsets: [DiffKey: Int] = [:]
+    for (key, _, row) in plan.base.diffs where row.isJudged {
+      var family = key
+      family.size = 0
+      let offset = offsets[family] ?? families.count
+      offsets[family] = offset
+      if offset == families.count { families.append(([], 0)) }
+      families[offset].keys.append(key)
     }
-    for name in requested {
-      let largest: Int?
-      if known.isEmpty {
-        largest = Catalogue.workload(name)?.largestSize
-      } else {
-        largest = known.compactMap { $0.entry(name, question.elements) }.map { $0.largestSize ?? .max }.max()
-      }
-      let shown = VisibleText.shortened(name, to: 60)
-      guard let largest else {
-        let kind = question.elements.map { " with elements \($0)" } ?? ""
-        throw Failure(
-          usage: "there is no workload \(shown)\(kind); HEAD --list, or section-diff workload list, names all")
-      }
-      if let size = question.sizes?.first(where: { $0 > largest }) {
-        throw Failure(usage: "the workload \(shown) takes a --size up to \(largest), not \(size)")
-      }
+    for (offset, (keys, _)) in families.enumerated() {
+      let entry = (listings.head ?? listings.base)?.entry(keys[0].workload, keys[0].elements)
+      let sizes = keys.map(\.size).sorted()
+      let wanted = entry?.timedSize ?? Self.timedSize
+      // One that both have.
+      families[offset].timed = sizes.contains(wanted) ? wanted : sizes[sizes.count / 2]
     }
-    return requested
-  }
-
-  /// The cells of workloads, those sizes left out that are too large: of each workload with its first kind of element, or
-  /// with the one that was requested; where nothing was chosen, with one of its others besides, in turn.
-  func cells(_ names: [String], _ listings: Listings) -> [Cell] {
-    guard let listing = listings.head ?? listings.base else {
-      return names.flatMap { name in
-        let largest = Catalogue.workload(name)?.largestSize ?? .max
-        return (question.sizes ?? Self.countedSizes).filter { $0 <= largest }.map {
-          Cell(workload: name, size: $0, elements: question.elements ?? "int")
-        }
-      }
-    }
-    return names.enumerated().flatMap { offset, name in
-      var entries = [listing.entry(name, question.elements) ?? listings.base?.entry(name, question.elements)]
-      let others = listing.workloads.filter { $0.name == name }.dropFirst()
-      if question.workloads == nil, question.elements == nil, !others.isEmpty {
-        entries.append(
-          others[others.startIndex + (offset % others.count + question.rotation % others.count) % others.count])
-      }
-      return entries.compactMap { $0 }.flatMap { entry in
-        (question.sizes ?? entry.sizes).filter { $0 <= entry.largestSize ?? .max }.map {
-          Cell(workload: name, size: $0, elements: option(entry.elements, listings))
-        }
-      }
-    }
-  }
-
-  /// The sizes at which a workload is timed.
-  func timedSizes(_ key: DiffKey, _ listing: SuiteListing?) -> [Int] {
-    question.sizes ?? [listing?.entry(key.workload, key.elements)?.timedSize ?? Self.timedSize]
+    return families
   }
 
   /// What was requested of a benchmark run.
-  func selected(_ run: BenchmarkRun, _ path: String) throws(Failure) -> BenchmarkRun {
+  private func selected(_ run: BenchmarkRun) -> BenchmarkRun {
     var run = run
     run.workloads.removeAll { workload in
       question.workloads.map { !$0.contains(workload.name) } ?? false
@@ -186,18 +169,20 @@ struct RegressionRun {
         run.workloads[index].table.rows.removeAll { $0.isJudged && !strategies.contains($0.name) }
       }
     }
-    guard run.diffs.contains(where: \.row.isJudged) else {
-      throw Failure("\(path): holds nothing of what was requested; leave out --workload, --size or --strategy")
-    }
     return run
   }
 
   /// A run from a file, and the same as a build measures it: of as many workloads as the limit allows, one after the
   /// other, as times are taken, too. Others come first in each rotation.
   private func measured(
-    by runner: Runner, like run: BenchmarkRun, isHead: Bool, _ listings: Listings
+    by runner: Runner, like run: BenchmarkRun, isHead: Bool, _ plan: CellPlan, _ listings: Listings
   ) throws -> CountedRuns {
-    let cells = run.workloads.map {
+    // What the build does not take is on one side only.
+    let known = Set(plan.entries.filter { isHead ? $0.isInHead : $0.isInBase }.map(\.cell.key))
+    let taken = run.workloads.filter { workload in
+      known.contains(Cell(workload: workload.name, size: workload.size, elements: workload.elements).key)
+    }
+    let cells = taken.map {
       Cell(workload: $0.name, size: $0.size, elements: option($0.elements, listings), seed: $0.seed)
     }
     // The run in the file has come to its end.
@@ -215,6 +200,9 @@ struct RegressionRun {
       let given = limit.left(.counts)
       do {
         parts[index] = try runner.run([cell], .whole, with: processes, in: folder) { limit.left(.counts) }
+      } catch let failure as Failure {
+        jobs[first + index].failure = failure
+        continue
       } catch ChildProcess.Ending.outOfTime {
         // What had no more time than others took has only come late. No other build shows how long it may take.
         jobs[first + index].isStarted = TimeLimit.isEnough(given, longest: longest)
@@ -224,15 +212,15 @@ struct RegressionRun {
       jobs[first + index].isStarted = true
       jobs[first + index].isDone = true
     }
-    guard var whole = parts.compactMap({ $0 }).first else {
-      throw cells.isEmpty ? Self.nothingToMeasure : Self.nothingCounted
-    }
-    whole.workloads = parts.compactMap { $0 }.flatMap(\.workloads)
-    let (left, unended) = CountedRuns.unfinished(jobs)
+    let (left, lost) = try CountedRuns.unfinished(jobs)
+    if left.count == cells.count, !cells.isEmpty { throw Self.nothingCounted }
+    let whole = BenchmarkRun(joining: parts.compactMap { $0 })
     var run = run
-    run.workloads = zip(cells, run.workloads).filter { left[$0.0] == nil }.map(\.1)
+    let isLost = Set(left.keys).union(jobs.filter { $0.failure != nil }.map(\.cell))
+    let missed = Set(zip(cells, taken).filter { isLost.contains($0.0) }.map { $0.1.key(of: "") })
+    run.workloads.removeAll { missed.contains($0.key(of: "")) }
     return CountedRuns(
-      base: isHead ? run : whole, head: isHead ? whole : run, left: cells.compactMap { left[$0] }, unended: unended)
+      base: isHead ? run : whole, head: isHead ? whole : run, left: cells.compactMap { left[$0] }, lost: lost)
   }
 
   /// The kind of element to request; nil for the only kind that a workload of a runner without a list has.
@@ -243,21 +231,19 @@ struct RegressionRun {
     return listed < runners && elements == "colliding" ? nil : elements
   }
 
-  /// What both sides have an answer for; what one of them lacks, the counts tell.
-  func common(_ base: BenchmarkRun, _ head: BenchmarkRun) -> [DiffKey] {
-    let others = Set(head.diffs.filter { $0.row.isJudged && $0.row.wrong == nil }.map(\.key))
-    return base.diffs.filter { $0.row.isJudged && $0.row.wrong == nil && others.contains($0.key) }.map(\.key)
-  }
-
   // MARK: Time
 
   /// Times, of as many workloads as the limit allows; others come first in each rotation.
   private func times(
-    _ base: Runner, _ head: Runner, _ keys: [DiffKey], _ listings: Listings
-  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: [LeftOut]) {
-    let listing = listings.head ?? listings.base
+    _ plan: ComparisonPlan, _ listings: Listings
+  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: [LeftOut], failures: [Failure]) {
+    guard let base = question.base.runner, let head = question.head.runner else { return ([], [], []) }
+    let timed = families(plan, listings).flatMap { keys, size in
+      keys.filter { question.sizes?.contains($0.size) ?? ($0.size == size) }
+    }
+    let isTimed = Set(timed)
     var all: [(cell: Cell, strategies: [String])] = []
-    for key in keys where timedSizes(key, listing).contains(key.size) {
+    for (key, _, _) in plan.base.diffs where isTimed.contains(key) {
       let cell = Cell(workload: key.workload, size: key.size, elements: option(key.elements, listings))
       if all.last?.cell == cell {
         all[all.count - 1].strategies.append(key.contender)
@@ -265,37 +251,43 @@ struct RegressionRun {
         all.append((cell, [key.contender]))
       }
     }
-    let cells = try reachable(question.seconds == nil ? all : Turns.order(all, question.rotation, by: \.cell), base)
+    var failures: [Failure] = []
+    let cells = try reachable(
+      question.seconds == nil ? all : Turns.order(all, question.rotation, by: \.cell), base, &failures)
     let goal = TimeGoal(
       threshold: question.threshold, series: cells.reduce(0) { $0 + $1.strategies.count },
       maximumRounds: question.maximumRounds)
     var orders = PairedRound.Orders(seed: question.seed)
     var findings: [(key: DiffKey, finding: TimeFinding)] = []
-    var timed: Set<Cell> = []
+    var done: Set<Cell> = []
     for (index, (cell, strategies)) in cells.enumerated() {
       if limit.isOver(.time) { break }
       let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
-      let found = try timer.findings(
+      let (found, failed) = try timer.findings(
         of: strategies, orders: &orders, with: processes, in: folder, until: { limit.isOver(.time) },
         left: { limit.left(.time) }
       ) { share in
         progress("timing in turn: \(cell.workload), \(cell.size)", (Double(index) + share) / Double(cells.count))
       }
       findings += found
-      if found.count == strategies.count { timed.insert(cell) }
+      failures += failed
+      if !failed.isEmpty || found.count == strategies.count { done.insert(cell) }
     }
-    return (findings, all.map(\.cell).filter { !timed.contains($0) }.map { LeftOut(.time, $0) })
+    return (findings, all.map(\.cell).filter { !done.contains($0) }.map { LeftOut(.time, $0) }, failures)
   }
 
   /// As many of them as the time is enough for where the machine is quiet; none where one process takes all of it. The
   /// fewer there are, the fewer rounds all their intervals together take, so it is better to know than to try.
   private func reachable(
-    _ cells: [(cell: Cell, strategies: [String])], _ runner: Runner
+    _ cells: [(cell: Cell, strategies: [String])], _ runner: Runner, _ failures: inout [Failure]
   ) throws -> [(cell: Cell, strategies: [String])] {
     guard let first = cells.first, !limit.isOver(.time), limit.left(.time) != nil else { return cells }
     let before = limit.left(.time) ?? 0
     do {
       _ = try runner.run([first.cell], .times(of: first.strategies), with: processes, in: folder) { limit.left(.time) }
+    } catch let failure as Failure {
+      failures.append(failure)
+      return Array(cells.dropFirst())
     } catch ChildProcess.Ending.outOfTime {
       return []
     }
@@ -309,19 +301,15 @@ struct RegressionRun {
 
   private func countResult(_ gate: CountGate, _ counted: CountedRuns) -> GateResult {
     let worse = gate.findings.count { $0.isWorse }
-    let better = gate.findings.count { !$0.isMore }
-    var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) more, \(better) fewer"]
-    if gate.uncounted.contains(CountKind.allocations) {
-      let isOnSystem = [counted.base, counted.head].map(\.environment).contains {
-        $0.allocator == RunEnvironment.systemAllocator
-      }
+    let better = gate.findings.count { !$0.isChangeForTheWorse }
+    var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) worse, \(better) better"]
+    let runs = [counted.base, counted.head]
+    if !runs.contains(where: { $0.diffs.contains { $0.row.allocations != nil } }) {
+      let isOnSystem = runs.contains { $0.environment.allocator == RunEnvironment.systemAllocator }
       parts.append(isOnSystem ? "no allocations without jemalloc (scripts/with-jemalloc)" : "no allocations")
     }
-    let missing = gate.missing.count { $0.accepted == nil } + counted.unended.count
-    if missing > 0 { parts.append("\(missing) not comparable") }
     if !counted.left.isEmpty { parts.append("inputs left out by --within: \(counted.left.count)") }
-    let verdict = Verdict.combined([gate.verdict, counted.unended.isEmpty ? .pass : .cannotTell])
-    return GateResult(gate: .counts, verdict: verdict, summary: parts.joined(separator: "; "))
+    return GateResult(gate: .counts, verdict: gate.verdict, summary: parts.joined(separator: "; "))
   }
 
   private func growthResult(_ gate: GrowthGate) -> GateResult {
@@ -367,16 +355,19 @@ struct RegressionRun {
       // What was not judged has not passed.
       if left.late > 0 { verdict = .cannotTell } else if left.long > 0 { verdict = nil }
     }
-    return GateResult(gate: .instructions, verdict: verdict, summary: parts.joined(separator: "; "))
+    return GateResult(gate: .instructions, verdict: verdict, parts, left.failures)
   }
 
-  private func timeResult(_ times: [(key: DiffKey, finding: TimeFinding)], _ left: [LeftOut]) -> GateResult {
+  private func timeResult(
+    _ times: [(key: DiffKey, finding: TimeFinding)], _ left: [LeftOut], _ failures: [Failure]
+  ) -> GateResult {
     let slower = times.count { $0.finding.verdict == .regressed }
     let unsure = times.count { $0.finding.verdict == .cannotTell }
     var summary = "\(times.count) times: \(slower) slower"
     if unsure > 0 { summary += ", \(unsure) uncertain" }
-    if !left.isEmpty { summary += "; inputs left out by --within: \(left.count)" }
+    var parts = [summary]
+    if !left.isEmpty { parts.append("inputs left out by --within: \(left.count)") }
     let verdict = times.isEmpty ? Verdict.cannotTell : Verdict.combined(times.map(\.finding.verdict))
-    return GateResult(gate: .time, verdict: verdict, summary: summary)
+    return GateResult(gate: .time, verdict: verdict, parts, failures)
   }
 }

@@ -102,7 +102,7 @@ struct Runner {
   /// - Throws: a failure that says what the build complained of, or what it measured instead.
   func run(
     of cell: Cell, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
-  ) throws -> BenchmarkRun {
+  ) throws(Failure) -> BenchmarkRun {
     try check(outcome, complaining: folder.errors(number), in: folder)
     let run = try run(in: folder.record(number), folder)
     try check(run) { cell.isMet(by: $0) }
@@ -136,7 +136,8 @@ struct Runner {
       environment.append(Self.deterministic)
     case .times(let strategies):
       arguments += ["--brief"] + Self.chunk + strategies.flatMap { ["--strategy", $0] }
-    case .whole: break
+    // What it holds was counted so, too.
+    case .whole: environment.append(Self.deterministic)
     }
     return (arguments, environment)
   }
@@ -220,7 +221,7 @@ struct Runner {
   /// The instructions that such a process has counted, of one run of each strategy, in order; its files are removed.
   func instructions(
     of strategies: Int, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
-  ) throws -> [Int] {
+  ) throws(Failure) -> [Int] {
     try check(outcome, complaining: folder.errors(number), in: folder)
     defer {
       let prefix = "valgrind-\(number)."
@@ -230,10 +231,12 @@ struct Runner {
       folder.remove(folder.counted(number))
       folder.remove(folder.errors(number))
     }
-    return try (0..<strategies).map { index in
+    return try (0..<strategies).map { index throws(Failure) in
       // Each part ends at a mark; they are numbered from 1.
       let parts = (1..<Self.markedRuns).map { Self.markedRuns * index + $0 + 1 }
-      return try parts.map { try Self.counted(in: "\(folder.counted(number)).\($0)", path) }.min() ?? 0
+      return try parts.map { part throws(Failure) in
+        try Self.counted(in: "\(folder.counted(number)).\(part)", path)
+      }.min() ?? 0
     }
   }
 

@@ -12,7 +12,7 @@ struct GrowthGateTests {
   }
 
   private func verdict(_ base: (Int) -> Int, _ head: (Int) -> Int) -> Verdict? {
-    GrowthGate(base: record(base), head: record(head)).verdict
+    GrowthGate(ComparisonPlan(base: record(base), head: record(head))).verdict
   }
 
   @Test("powers are found", arguments: [(0.0, 0.0), (0.5, 0.0), (1.0, 1.0), (2.0, 2.0)])
@@ -32,7 +32,9 @@ struct GrowthGateTests {
     #expect(GrowthFit([(1_000, 1), (10_000, 10)]) == nil)
     #expect(GrowthFit([(1_000, 1), (2_000, 2), (4_000, 4)]) == nil)
     #expect(GrowthFit([(1_000, 1), (1_000, 9), (10_000, 4)]) == nil)
-    #expect(GrowthGate(base: MadeRecord.record([1_000: [MadeRecord.row("lis")]]), head: record { $0 }).verdict == nil)
+    #expect(
+      GrowthGate(ComparisonPlan(base: MadeRecord.record([1_000: [MadeRecord.row("lis")]]), head: record { $0 })).verdict
+        == nil)
   }
 
   @Test("a loop within a loop is caught, even when small inputs hardly show it")
@@ -81,7 +83,7 @@ struct GrowthGateTests {
       head.workloads[index].table.rows[0].median = size * size
       head.workloads[index].table.rows[0].series.rounds = []
     }
-    let gate = GrowthGate(base: base, head: head)
+    let gate = GrowthGate(ComparisonPlan(base: base, head: head))
     #expect(gate.verdict == .pass)
     #expect(gate.times.count == 1 && gate.times[0].rise > 1.9)
   }

@@ -19,8 +19,9 @@ struct AcceptedTradeTests {
 
   private func gate(from base: Int, to head: Int) -> CountGate {
     CountGate(
-      base: MadeRecord.record([1_000: [MadeRecord.row("lis", comparisons: base)]]),
-      head: MadeRecord.record([1_000: [MadeRecord.row("lis", comparisons: head)]]))
+      ComparisonPlan(
+        base: MadeRecord.record([1_000: [MadeRecord.row("lis", comparisons: base)]]),
+        head: MadeRecord.record([1_000: [MadeRecord.row("lis", comparisons: head)]])))
   }
 
   @Test("more is accepted up to the bound, and from the base that it was accepted for")
@@ -62,7 +63,7 @@ struct AcceptedTradeTests {
             (size, [MadeRecord.row("lis", comparisons: power == 1 ? size : size * size / 1_000)])
           }))
     }
-    let growth = GrowthGate(base: grown(1), head: grown(2))
+    let growth = GrowthGate(ComparisonPlan(base: grown(1), head: grown(2)))
     #expect(growth.verdict == .regressed)
     var accepted = trades {
       ($0.metric, $0.from, $0.to) = ("growth of comparisons", 1, 2)
@@ -71,7 +72,7 @@ struct AcceptedTradeTests {
     let right = MadeRecord.record([1_000: [MadeRecord.row("lis", comparisons: 1)]])
     let wrong = MadeRecord.record([1_000: [Measured("lis", wrong: "it is wrong")]])
     var any = trades { ($0.metric, $0.from, $0.to) = ("wrong", 0, 1) }
-    #expect(any.applied(to: CountGate(base: right, head: wrong)).verdict == .regressed)
+    #expect(any.applied(to: CountGate(ComparisonPlan(base: right, head: wrong))).verdict == .regressed)
   }
 
   @Test("a larger answer and a larger mean of the default strategy are accepted, each by its own metric")
@@ -79,7 +80,7 @@ struct AcceptedTradeTests {
     func run(_ moves: Int) -> BenchmarkRun {
       MadeRecord.record([10: [MadeRecord.row("adaptive", moves: moves), MadeRecord.row("lis", moves: 100)]])
     }
-    let gate = RegretGate(of: "adaptive", base: run(100), head: run(130))
+    let gate = RegretGate(of: "adaptive", ComparisonPlan(base: run(100), head: run(130)))
     #expect(gate.verdict == .regressed && gate.isMeanWorse)
     let regret = AcceptedTrade(metric: "regret", workload: "mixed", from: 1, to: 1.3, why: "quicker")
     let mean = AcceptedTrade(metric: "mean regret", from: 1, to: 1.3, why: "quicker in the mean")
@@ -105,19 +106,19 @@ struct AcceptedTradeTests {
     }
     let base = MadeRecord.record([10: [row("parser", ["tokens": 1, "sum": 7]), row("old", ["tokens": 1])]])
     let head = MadeRecord.record([10: [row("parser", ["tokens": 1])]])
-    let gate = CountGate(base: base, head: head)
-    #expect(gate.verdict == .cannotTell && gate.missing.count == 2)
+    let plan = ComparisonPlan(base: base, head: head)
+    #expect(plan.verdict == .cannotTell && plan.gaps.count == 2)
     func verdict(_ metrics: String...) -> Verdict {
       var trades = AcceptedTrades(
         accepted: metrics.map { AcceptedTrade(metric: $0, workload: "mixed", why: "a reason") })
-      return trades.applied(to: gate).verdict
+      return trades.applied(to: plan).verdict
     }
     #expect(verdict("removal") == .cannotTell && verdict("removal of sum") == .cannotTell)
     #expect(verdict("removal", "removal of sum") == .pass)
     #expect(verdict("removal", "removal of tokens") == .cannotTell)
     var changed = head
     changed.workloads[0].old += 1
-    let other = CountGate(base: head, head: changed)
+    let other = ComparisonPlan(base: head, head: changed)
     var trades = AcceptedTrades(accepted: [AcceptedTrade(metric: "removal", workload: "mixed", why: "a reason")])
     #expect(trades.applied(to: other).verdict == .cannotTell && trades.used.isEmpty)
   }

@@ -20,7 +20,7 @@ struct RegretGateTests {
   }
 
   private func gate(_ base: BenchmarkRun, _ head: BenchmarkRun) -> RegretGate {
-    RegretGate(of: "adaptive", base: base, head: head)
+    RegretGate(of: "adaptive", ComparisonPlan(base: base, head: head))
   }
 
   @Test("an answer that became more than 1.15 times the smallest is a regression, with both figures")

@@ -77,7 +77,7 @@
       }
       let markdown = try report("markdown")
       #expect(markdown.hasPrefix("### section-diff regress: regressed\n"))
-      #expect(markdown.contains("| counts | regressed | 11 counts: 1 more, 0 fewer; "), "\(markdown)")
+      #expect(markdown.contains("| counts | regressed | 11 counts: 1 worse, 0 better; "), "\(markdown)")
       #expect(
         markdown.contains(
           "\n| Worse | of | |\n| --- | --- | --- |\n| counts | lis on mixed, 1000 int | 6 more: comparisons, 100 → 106 |\n"
@@ -90,14 +90,20 @@
       #expect(unsure.level == "warning" && unsure.title == "section-diff regress, time", "\(slower.text)")
       #expect(unsure.text.hasPrefix("1 of 1 recorded times look slower; "), "\(slower.text)")
       let github = WorkflowCommand.all(in: try report("github")).compactMap { $0 }
-      #expect(github.count == 2 && github.allSatisfy { $0.level == "error" })
-      #expect(github.map(\.title) == ["section-diff regress", "section-diff regress, counts"])
-      #expect(github[0].text.hasPrefix("regressed: counts regressed, "))
+      #expect(github.map(\.level) == ["error", "error", "warning"])
+      #expect(
+        github.map(\.title) == [
+          "section-diff regress", "section-diff regress, counts", "section-diff regress, compared",
+        ]
+      )
+      #expect(github[2].text.hasPrefix("the hosts differ: a machine and 100 % <another> | machine: no time; "))
+      #expect(github[0].text.hasPrefix("regressed: compared: cannot tell, counts regressed, "))
       #expect(github[1].text == "lis on mixed, 1000 int: 6 more: comparisons, 100 → 106")
       let junit = try report("junit")
       #expect(
         JUnitCases(Data(junit.utf8)).outcomes == [
-          "counts": "failure", "growth": "skipped", "regret": "skipped", "instructions": "skipped", "time": "skipped",
+          "compared": "error", "counts": "failure", "growth": "skipped", "regret": "skipped", "instructions": "skipped",
+          "time": "skipped",
         ])
       #expect(junit.contains(">lis on mixed, 1000 int: 6 more: comparisons, 100 → 106\n</failure>"))
       let passed = try #require(WorkflowCommand.all(in: try report("github", "base.json")).first ?? nil)
@@ -127,7 +133,9 @@
         #expect(commands.count == 10 && commands.count == outcome.text.split(separator: "\n").count, "\(outcome.text)")
         #expect(commands.allSatisfy { $0.level == level })
         #expect(commands.first?.title == "section-diff regress" && commands.last?.title == "section-diff regress")
-        #expect(commands[0].text.hasPrefix(status == 1 ? "regressed: counts regressed (" : "pass: counts pass ("))
+        #expect(
+          commands[0].text.hasPrefix(
+            status == 1 ? "regressed: compared: pass, counts regressed (" : "pass: compared: pass, counts pass ("))
         #expect(commands[1...8].allSatisfy { $0.title == "section-diff regress, counts" })
         #expect(commands[1].text == "parser on a: 100 %, %2C 0, 10 text: \(change)", "\(commands[1].text)")
         #expect(commands[9].text == "52 more: --format text lists all")
@@ -173,16 +181,24 @@
       let cases: [(arguments: [String], status: Int32, outcomes: [String: String])] = [
         (["base.json", "base.json"], 0, ["counts": "system-out", "time": "system-out"]),
         (["base.json", "more.json"], 1, ["counts": "failure"]),
-        (["base.json", "more.json", "--report", "counts", "--report", "time"], 3, ["verdict": "error"]),
+        (["base.json", "more.json", "--report", "counts", "--report", "time"], 3, ["compared": "error"]),
         (["base.json", "slower.json"], 3, ["counts": "system-out", "time": "error"]),
         (["base.json", "slower.json", "--report", "time"], 0, ["time": "system-out"]),
-        (["base.json", "elsewhere.json", "--gate", "time"], 3, ["time": "skipped", "verdict": "error"]),
-        (["right", "wrong", "--gate", "counts"], 1, ["counts": "failure"]),
-        (["right", "wrong", "--report", "counts"], 1, ["counts": "failure"]),
-        (["right", "wrong", "--gate", "counts", "--report", "counts"], 1, ["counts": "failure"]),
-        (["wrong", "wrong", "--gate", "counts"], 1, ["counts": "failure"]),
-        (["two", "right", "--gate", "counts"], 3, ["counts": "error"]),
-        (["two", "right", "--gate", "counts", "--report", "counts"], 3, ["counts": "system-out", "verdict": "error"]),
+        (["base.json", "elsewhere.json", "--gate", "time"], 3, ["time": "skipped", "compared": "error"]),
+        (["right", "wrong", "--gate", "counts"], 1, ["compared": "failure", "counts": "failure"]),
+        (["right", "wrong", "--gate", "time"], 1, ["compared": "failure", "time": "error"]),
+        (["right", "wrong", "--report", "counts"], 1, ["compared": "failure", "counts": "system-out"]),
+        (
+          ["right", "wrong", "--gate", "counts", "--report", "counts"], 1,
+          ["compared": "failure", "counts": "system-out"]
+        ),
+        (["wrong", "wrong", "--gate", "counts"], 1, ["compared": "failure", "counts": "system-out"]),
+        (["two", "right", "--gate", "counts"], 3, ["compared": "error", "counts": "system-out"]),
+        (["two", "right", "--gate", "growth"], 3, ["compared": "error"]),
+        (
+          ["right", "right", "--gate", "counts", "--report", "counts"], 3,
+          ["compared": "error", "counts": "system-out"]
+        ),
         (timed, 1, ["counts": "system-out", "time": "failure"]),
         (timed + ["--report", "time"], 0, ["counts": "system-out", "time": "system-out"]),
       ]
@@ -223,7 +239,7 @@
         """)
       for (arguments, members) in [
         (["base.json", "head.json"], ["counts", "recordedTimes"]), (["right", "wrong"], ["wrong", "counts"]),
-        (["two", "right", "--gate", "counts"], ["missing"]),
+        (["two", "right", "--gate", "counts"], ["missing", "notCompared"]),
         (["right", "right", "--gate", "growth", "--gate", "instructions"], ["growth", "instructions"]),
       ] {
         let outcome = try tool.run(

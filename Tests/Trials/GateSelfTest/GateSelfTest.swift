@@ -119,8 +119,8 @@ struct GateSelfTest {
   private static func judgeGrowth() throws -> Bool {
     let plain = try QuadraticLoop.record(HeckelDiff())
     let looped = try QuadraticLoop.record(QuadraticLoop.Hidden())
-    let caught = GrowthGate(base: plain, head: looped)
-    let equal = GrowthGate(base: plain, head: plain)
+    let caught = GrowthGate(ComparisonPlan(base: plain, head: looped))
+    let equal = GrowthGate(ComparisonPlan(base: plain, head: plain))
     let rise = caught.judged.first { $0.kind == .work }
     print("Growth, from \(QuadraticLoop.sizes.map(String.init).joined(separator: ", ")) items")
     print(

@@ -91,11 +91,11 @@ struct GateNoiseTests {
   func quadratic() throws {
     let plain = try QuadraticLoop.record(HeckelDiff())
     let looped = try QuadraticLoop.record(QuadraticLoop.Hidden())
-    let gate = GrowthGate(base: plain, head: looped)
+    let gate = GrowthGate(ComparisonPlan(base: plain, head: looped))
     #expect(gate.verdict == .regressed)
     #expect(gate.judged.filter(\.isWorse).map(\.kind) == [.work])
-    #expect(GrowthGate(base: plain, head: plain).verdict == .pass)
-    let mended = GrowthGate(base: looped, head: plain)
+    #expect(GrowthGate(ComparisonPlan(base: plain, head: plain)).verdict == .pass)
+    let mended = GrowthGate(ComparisonPlan(base: looped, head: plain))
     #expect(mended.verdict == .pass, "\(mended.judged.filter(\.isWorse))")
   }
 
