@@ -129,9 +129,11 @@ public struct Harness<Clock: NanosecondClock> {
         guard let offset = contenders.firstIndex(where: { $0.name == floor }), offset != index else { return nil }
         return PairedRatio(series[index], to: series[offset], bootstrap: bootstrap).map { (floor, $0) }
       }
-      return Measured(
+      var row = Measured(
         answer: checked[index].answer, metrics: checked[index].metrics, allocations: checked[index].allocations,
         series: series[index], ratios: Dictionary(ratios) { first, _ in first }, bootstrap: bootstrap)
+      (row.better, row.usesThreads) = (contenders[index].better, !contenders[index].countsAllocations)
+      return row
     }
     let ratio = rival.flatMap { PairedRatio(series[contenders.count], to: series[$0], bootstrap: bootstrap) }
     return MeasuredTable(rows: measured, noise: ratio)

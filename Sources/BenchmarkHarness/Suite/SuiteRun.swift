@@ -180,13 +180,6 @@ struct SuiteRun<Clock: NanosecondClock> {
   private func record(
     _ cell: Cell, _ input: BenchmarkInput, _ table: MeasuredTable, standard: Double?
   ) -> WorkloadRun {
-    var table = table
-    let contenders = Dictionary(input.contenders.map { ($0.name, $0) }) { first, _ in first }
-    for index in table.rows.indices {
-      guard let contender = contenders[table.rows[index].name] else { continue }
-      table.rows[index].usesThreads = !contender.countsAllocations
-      if table.rows[index].wrong == nil { table.rows[index].better = contender.better }
-    }
     return WorkloadRun(
       name: cell.benchmark.name, size: cell.size, seed: cell.seed, elements: cell.benchmark.elements,
       old: input.oldCount, new: input.newCount, table: table, standardNanoseconds: standard)

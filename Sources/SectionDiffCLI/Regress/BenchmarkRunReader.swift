@@ -81,7 +81,7 @@ enum BenchmarkRunReader {
       }
       for kind in CountKind.kinds(of: row) {
         if let count = kind.value(in: row), !(0...largest).contains(count) {
-          throw Failure("\(name): \(key) has \(count) \(kind.rawValue); \(advice)")
+          throw Failure("\(name): \(key) has \(count) \(kind.rawValue); counts go from 0 to \(largest); \(advice)")
         }
       }
     }

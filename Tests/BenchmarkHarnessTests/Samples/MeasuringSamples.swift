@@ -62,7 +62,26 @@ import Testing
     sum.countsAllocations = false
     // end sample
     let table = try Harness(plan: SamplingPlan(maximumRounds: 3), clock: SystemClock()).measure([sum])
-    #expect(table["sum"]?.metrics == [:] && table["sum"]?.allocations == nil)
+    #expect(table["sum"]?.metrics == [:] && table["sum"]?.allocations == nil && table["sum"]?.usesThreads == true)
+  }
+
+  @Test func moreIsBetter() throws {
+    final class Cache {
+      private var known: Set<Int> = []
+      var hits = 0
+      func look(for key: Int) { if !known.insert(key).inserted { hits += 1 } }
+    }
+    // sample: more-is-better
+    let keys = (0..<1_000).map { $0 % 100 }
+    func hits() -> Int {
+      let cache = Cache()
+      for key in keys { cache.look(for: key) }
+      return cache.hits
+    }
+    let cached = Contender("cache", verify: {}, counts: { ["hits": hits()] }, better: ["hits": .more]) { hits() }
+    // end sample
+    let table = try Harness(plan: SamplingPlan(maximumRounds: 3), clock: SystemClock()).measure([cached])
+    #expect(table["cache"]?.metrics == ["hits": 900] && table["cache"]?.better == ["hits": .more])
   }
 
   @Test(.enabled(if: TestScale.isFull)) func advice() async throws {

@@ -70,13 +70,16 @@
       return try #require(answer as? [String: Any])
     }
 
-    /// A suite of its own: its list, and a run of what is no diff.
+    /// A suite of its own: its list, and a run of what is no diff. `growing` is what it counts at a `size`, as a shell
+    /// calculates it, instead of always the same.
     func suite(
       _ name: String, tokens: Int, wrong: Bool = false, names: [String] = ["chat log"], kinds: [String] = ["text"],
-      instructions: String = "\"instructions\":false,", more: String = ""
+      sizes: [Int] = [10, 100, 1_000], largest: Int? = nil, growing: String? = nil,
+      instructions: String = "\"instructions\":false,", better: String = "", more: String = ""
     ) throws {
+      let limit = largest.map { ",\"largestSize\":\($0)" } ?? ""
       let entries = names.flatMap { name in
-        kinds.map { "{\"name\":\"\(name)\",\"elements\":\"\($0)\",\"sizes\":[10,100,1000]}" }
+        kinds.map { "{\"name\":\"\(name)\",\"elements\":\"\($0)\",\"sizes\":\(sizes)\(limit)}" }
       }.joined(separator: ",")
       try folder.write(
         name + ".list", "{\"format\":\"section-diff-suite/1\",\(instructions)\"workloads\":[\(entries)]}")
@@ -85,7 +88,8 @@
         name + ".row",
         wrong
           ? "{\"wrong\":\"it loses a token\",\"series\":{\"name\":\"parser\",\"rounds\":[]}}"
-          : "{\"metrics\":{\"tokens\":\(tokens)},\"series\":{\"name\":\"parser\",\"rounds\":[\(round)]}}" + more)
+          : "{\"metrics\":{\"tokens\":\(growing == nil ? "\(tokens)" : "@")},\(better)\"series\":{\"name\":\"parser\",\"rounds\":[\(round)]}}"
+            + more)
       // A workload of each size that is requested.
       try folder.writeScript(
         name,
@@ -108,7 +112,8 @@
           separator=
           for size in $sizes; do
             printf '%s{"name":"%s","size":%s,"elements":"%s","old":%s,"table":{"rows":[%s]}}' \
-              "$separator" "$workload" "$size" "$elements" "$size" "$row"
+              "$separator" "$workload" "$size" "$elements" "$size" \
+              "$(printf %s "$row" | sed "s/@/$((\(growing ?? "0")))/")"
             separator=,
           done
           printf ']}'
