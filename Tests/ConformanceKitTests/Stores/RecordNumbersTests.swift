@@ -1,5 +1,4 @@
 import StoreInterface
-import StoreTestSupport
 import Testing
 
 @testable import ConformanceKit
