@@ -34,6 +34,8 @@ public struct AlgorithmConformance: Sendable {
 
   /// Runs all laws.
   ///
+  /// A few cases, in which each law has something to look at, are tried whatever the numbers are.
+  ///
   /// - Parameters:
   ///   - sequenceLength: Sequences on 3 letters up to this length are paired with each other; 5 is all that the
   ///     engine itself is tried with, 132,496 pairs.
@@ -41,7 +43,7 @@ public struct AlgorithmConformance: Sendable {
   ///     one or all of the kept items in turn; 1 tries them all.
   ///   - randomCases: How many random cases.
   ///   - seed: What the random cases depend on.
-  ///   - maximumFailures: After so many cases that failed the trial ends.
+  ///   - maximumFailures: After so many cases that failed the trial ends; at least 1.
   ///   - announcing: Whether standard error names the case at work if the process ends by a trap, and the one that the
   ///     process before ended in. Nothing else is printed.
   /// - Returns: How often each law was checked, and the smallest failing cases.
@@ -54,8 +56,8 @@ public struct AlgorithmConformance: Sendable {
     let running = RunningCase(of: algorithm.name, isAnnounced: announcing)
     defer { running.end() }
     let trial = AlgorithmTrial(
-      algorithm: WatchedAlgorithm(base: algorithm, work: work), budget: budget, maximumFailures: maximumFailures,
-      running: running)
+      algorithm: WatchedAlgorithm(base: algorithm, work: work), budget: budget,
+      maximumFailures: max(1, maximumFailures), running: running)
     let hung = timeLimit.run(work) {
       trial.tryAll(
         sequenceLength: sequenceLength, worldStride: worldStride, randomCases: randomCases, seed: seed)
@@ -105,7 +107,7 @@ private struct AlgorithmTrial: Sendable {
   }
 
   func tryAll(sequenceLength: Int, worldStride: Int, randomCases: Int, seed: UInt64) {
-    let sequences = SmallSequences.all(letters: 3, length: sequenceLength).map(World.init(flat:))
+    let sequences = SmallSequences.all(letters: 3, length: max(0, sequenceLength)).map(World.init(flat:))
     for old in sequences {
       for new in sequences where !isOver { check(LawCase(from: old, to: new), setting: 0) }
     }
@@ -121,14 +123,35 @@ private struct AlgorithmTrial: Sendable {
       check(LawCase(from: old, to: changed, then: new), setting: 4 * (turn / 3 % 2))
     }
     let cases = RandomCases(seed: seed)
-    for number in 0..<randomCases where !isOver { check(cases[number], setting: number) }
-    guard !isOver else { return }
+    for number in 0..<max(0, randomCases) where !isOver { check(cases[number], setting: number) }
+    for lawCase in Self.always {
+      for setting in 0..<8 where !isOver { check(lawCase, setting: setting) }
+    }
+    guard !isOver else { return found.withLock { $0.skipRest() } }
     var report = ConformanceReport(algorithm: algorithm.name)
     report.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure(announcing: running.begin))
     add(report)
   }
 
-  /// Checks one case, in a setting: all policies in both scopes, in turn.
+  /// Cases that are tried whatever the options: rows that change places, some that could stay, repeats, and sections that
+  /// come, go, move and change.
+  private static let always: [LawCase] = [
+    LawCase(from: World(flat: [0, 1, 2]), to: World(flat: [2, 1, 0]), then: World(flat: [1, 3])),
+    LawCase(from: World(flat: [0, 1, 2, 3]), to: World(flat: [4, 1, 2, 0]), then: World(flat: [0, 1, 2, 3])),
+    LawCase(from: World(flat: [0, 1, 0, 2]), to: World(flat: [2, 0, 1, 1, 0, 0]), then: World(flat: [1, 1, 2])),
+    LawCase(
+      from: World(sections: [
+        .init(key: 0, rows: [.init(id: 0), .init(id: 1), .init(id: 2)]), .init(key: 1, rows: [.init(id: 3)]),
+        .init(key: 2, rows: [.init(id: 4)]),
+      ]),
+      to: World(sections: [
+        .init(key: 2, header: 1, rows: [.init(id: 1, content: 1), .init(id: 4, content: 1)]),
+        .init(key: 0, rows: [.init(id: 5), .init(id: 2), .init(id: 0)]), .init(key: 3, rows: [.init(id: 6)]),
+      ]),
+      then: World(sections: [.init(key: 0, rows: [.init(id: 4), .init(id: 0)]), .init(key: 1)])),
+  ]
+
+  /// Checks one case, in one of 8 settings: all policies in both scopes, in turn.
   private func check(_ lawCase: LawCase, setting: Int) {
     let policies = DuplicatePolicy.allCases
     let scopes = IdentityScope.allCases

@@ -16,7 +16,8 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   public private(set) var failed = 0
   /// How many of them were made smaller.
   private var shrunk = 0
-  /// Whether all cases were tried; false when the algorithm did not come back from one.
+  /// Whether all cases were tried; false when the algorithm did not come back from one, and when so many failed that the
+  /// trial ended.
   public private(set) var isComplete = true
 
   /// Makes an empty report.

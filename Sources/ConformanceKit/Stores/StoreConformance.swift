@@ -74,14 +74,16 @@ public enum StoreConformance {
 }
 
 /// How many changes the laws that try many make.
+///
+/// A law with too little to look at would be kept by any store, so less than what is said of a number counts as that.
 public struct StoreTrialEffort: Hashable, Sendable {
-  /// Changes drawn at random, where one task makes them.
+  /// Changes drawn at random, where one task makes them; one of each kind comes first, whatever the number is.
   public var changes: Int
-  /// Tasks that write at once.
+  /// Tasks that write at once; at least 2, for one alone disturbs nobody.
   public var writers: Int
-  /// Observations at once.
+  /// Observations at once; at least 1.
   public var observers: Int
-  /// Changes that each writer makes.
+  /// Changes that each writer makes; at least 2, for one alone has no order.
   public var changesPerWriter: Int
 
   /// Makes an effort.
@@ -90,6 +92,13 @@ public struct StoreTrialEffort: Hashable, Sendable {
     self.writers = writers
     self.observers = observers
     self.changesPerWriter = changesPerWriter
+  }
+
+  /// With as much as a law needs to look at something.
+  var raised: StoreTrialEffort {
+    StoreTrialEffort(
+      changes: max(1, changes), writers: max(2, writers), observers: max(1, observers),
+      changesPerWriter: max(2, changesPerWriter))
   }
 
   /// 60 changes; 4 writers with 25 changes each before 4 observers.

@@ -45,7 +45,7 @@ extension TrialStore {
 
   /// Announces every fifth version after the one that follows it.
   private func tellNewer(than event: StoreEvent<Card>, _ observer: Observer) {
-    guard case .changes(let batch) = event, case .update(let item)? = batch.changes.first, item.version % 5 == 3 else {
+    guard case .changes(let batch) = event, case .update(let item)? = batch.changes.first, item.version % 5 == 1 else {
       return
     }
     observer.push(.changes([.update(Card(item.id, item.version + 1))]))

@@ -3,20 +3,25 @@ import StoreInterface
 /// What changes come to, and where records are.
 @available(LiveSystems, *)
 extension StoreTrial {
-  /// A change of one record, or a look at what has become of all of them.
+  /// A change of one record, or a look at what has become of all of them; there is one at the end, too.
   private enum Turn: Sendable {
     case put(Int, version: Int)
     case delete(Int)
     case look
   }
 
-  /// Changes drawn at random, on an observer from the start and ones that come later.
+  /// One change of each kind, then changes drawn at random, on an observer from the start and ones that come later.
   func tryChangesFold(inOrder: Bool) async throws {
     var random = SplitMix64(seed: seed)
-    var known = Set(0..<8)
-    var next = 8
-    var turns: [Turn] = []
-    for turn in 0..<effort.changes {
+    var known = Set(0..<9)
+    var next = 9
+    var turns: [Turn] = [.put(8, version: 0)]
+    if can(.updates) { turns.append(.put(0, version: 1)) }
+    if can(.deletes) {
+      known.remove(1)
+      turns.append(.delete(1))
+    }
+    for turn in turns.count..<max(turns.count, effort.changes) {
       let numbers = known.sorted()
       switch random.below(4) {
       case 1 where can(.updates) && !numbers.isEmpty:
@@ -41,7 +46,7 @@ extension StoreTrial {
     var expected = records(0..<8).byID
     let store = try await makeStore(holding: records(0..<8))
     var observers = [try await observeAnswer(of: store)]
-    for turn in turns {
+    for turn in turns + [.look] {
       switch turn {
       case .put(let number, let version):
         let item = record(number, version)
@@ -76,13 +81,16 @@ extension StoreTrial {
     return all
   }
 
-  /// Placements, moves and updates drawn at random, against plain arrays.
+  /// One change of each kind, where it shows, then placements, moves and updates drawn at random, against plain arrays.
   func tryPlacements() async throws {
     var model = StoreReplica(StoreContents.items(records(0..<6)))
     var random = SplitMix64(seed: seed)
-    var next = 6
-    var changes: [StoreChange<Item>] = []
-    for turn in 0..<effort.changes {
+    var next = 7
+    var changes: [StoreChange<Item>] = [.insert(record(6), at: .start), .move(record(0).id, to: .end)]
+    if can(.updates) { changes.append(.update(record(1, 1))) }
+    if can(.deletes) { changes.append(.delete(record(2).id)) }
+    model.apply(Batch(changes))
+    for turn in changes.count..<max(changes.count, effort.changes) {
       let keys = model.items.map(\.id)
       let neighbour = keys[random.below(keys.count)]
       let placement: Placement<Item.ID> =

@@ -37,7 +37,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     self.harness = harness
     self.law = law
     self.watchdog = watchdog
-    self.effort = effort
+    self.effort = effort.raised
     self.seed = seed
     names = RecordNumbers { harness.record($0, version: $1) }
     findings = Locked(Findings())

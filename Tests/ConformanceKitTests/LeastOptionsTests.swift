@@ -1,0 +1,87 @@
+import SectionDiff
+import TestScale
+import Testing
+
+@testable import ConformanceKit
+
+/// Whatever the kit is asked for, each of its laws looks at something, and at the end of its trial.
+@Suite("The least options")
+struct LeastOptionsTests {
+  /// Fewer than none.
+  static let none = StoreTrialEffort(changes: .min, writers: .min, observers: .min, changesPerWriter: .min)
+
+  private func trial(_ algorithm: any DiffAlgorithm, timeLimit: Duration = .seconds(60)) -> ConformanceReport {
+    AlgorithmConformance(of: algorithm, timeLimit: timeLimit).run(
+      sequenceLength: .min, worldStride: .max, randomCases: .min, maximumFailures: .min, announcing: false)
+  }
+
+  @Test("of algorithms let every law look at something", arguments: [TrialAlgorithm.firstCome, .clumsy])
+  func algorithms(algorithm: TrialAlgorithm) {
+    let report = trial(algorithm)
+    #expect(report.failed == 0, "\(report)")
+    #expect(report.isComplete)
+    for law in Law.allCases { #expect(report.tally.checks(of: law) > 0, "\(law)") }
+  }
+
+  @Test("of algorithms let each be caught by its law, and say that the rest was skipped")
+  func brokenAlgorithms() {
+    for (algorithm, law) in TrialAlgorithm.broken {
+      let report = trial(algorithm)
+      let broken = report.failures.flatMap { $0.violations.map(\.law) }
+      #expect(broken.contains(law), "\(algorithm.name): \(report)")
+      // The law of budgets is the last one.
+      #expect(report.isComplete == (law == .budget), "\(algorithm.name): \(report)")
+    }
+    let endless = EndlessDiff()
+    defer { endless.free() }
+    #expect(trial(endless, timeLimit: .milliseconds(200)).failures.first?.violations.first?.law == .ending)
+  }
+
+  @Test("of stores let each be caught by its law")
+  func brokenStores() async {
+    for broken in TestScale.share(of: BrokenStore.all.filter { !$0.needsMore }, every: 7) {
+      for seed: UInt64 in 1...2 {
+        let report = await broken.report(effort: Self.none, seed: seed)
+        #expect(report.broken == [broken.law], "\(broken.testDescription), seed \(seed)\n\(report)")
+      }
+    }
+  }
+
+  @Test("of stores have a broken store for each law")
+  func complete() {
+    #expect(Set(BrokenStore.all.filter { !$0.needsMore }.map(\.law)) == Set(StoreLaw.allCases))
+  }
+
+  @Test("of stores accuse no right one", arguments: [RightStore(keeping: .list), RightStore(keeping: .bag)])
+  func rightStores(right: RightStore) async {
+    let report = await right.report(effort: Self.none)
+    #expect(report.isConforming, "\(report)")
+    for (law, verdict) in report.verdicts {
+      if case .kept(let checks) = verdict { #expect(checks > 0, "\(law)") }
+    }
+  }
+
+  @Test("show a store that drops all updates, however few changes", arguments: [-1, 0, 1, 9, 10, 11])
+  func droppedUpdates(changes: Int) async {
+    let effort = StoreTrialEffort(changes: changes, writers: 2, observers: 2, changesPerWriter: 2)
+    for law in [StoreLaw.changesFold, .orderFolds] {
+      let broken = BrokenStore(flaw: .updatesIgnored, law: law)
+      let report = await broken.report(effort: effort)
+      #expect(report.broken == [law], "\(report)")
+    }
+  }
+
+  @Test("do not let a store conform by no law")
+  func noLaw() async {
+    let report = await StoreConformance.check([], announcing: false) { TrialHarness() }
+    #expect(!report.isConforming)
+  }
+
+  @Test("of failures are one", arguments: [Int.min, 0, 1])
+  func failures(most: Int) {
+    let report = AlgorithmConformance(of: TrialAlgorithm.outOfRange).run(
+      sequenceLength: 2, worldStride: 50_000, randomCases: 0, maximumFailures: most, announcing: false)
+    #expect(report.failed == 1, "\(report)")
+    #expect(!report.isComplete)
+  }
+}
