@@ -1,7 +1,8 @@
 import ConformanceKit
 import LiveResults
-import SectionDiff
 import Testing
+
+@testable import SectionDiff
 
 private typealias State = Snapshot<String, Card, NoHeader>
 private typealias Update = ResultsUpdate<String, Card, NoHeader>
@@ -78,6 +79,26 @@ struct UpdateCheckerTests {
     #expect(
       laws([first, Update(revision: 2, kind: .change, before: a, after: b, changeset: forgetful)])
         == [.coordinates, .apply, .inverse])
+  }
+
+  @Test("names the laws of stages and of paths, which no changeset of the engine breaks")
+  func bent() throws {
+    let first = try update(1, State(), a, .initial)
+    let right = try Differ().changeset(from: a, to: b)
+    // The places of one changeset with the contents of another.
+    let stale = state(("x", [Card(2), Card(1)]), ("y", [Card(5), Card(3)]))
+    let bent = Changeset(identity: right.identity, payload: .snapshots(old: a, new: stale), rules: right.rules)
+    let wrong = laws([first, Update(revision: 2, kind: .change, before: a, after: b, changeset: bent)])
+    #expect(wrong.contains(.stages))
+    // The same changes, but not in order.
+    let turned = state(("x", [Card(3), Card(2), Card(1)]), ("y", []))
+    let straight = try Differ().changeset(from: a, to: turned)
+    var list = straight.identity
+    list.moved.reverse()
+    let reversed = Changeset(identity: list, payload: straight.payload, rules: straight.rules)
+    let lost = laws([first, Update(revision: 2, kind: .change, before: a, after: turned, changeset: reversed)])
+    #expect(list.moved.count > 1)
+    #expect(lost.contains(.paths), "\(lost)")
   }
 
   @Test("accepts a refresh only where one is expected")
