@@ -22,10 +22,19 @@ bounded() {
   return "$status"
 }
 
-# fail MESSAGE – says why and stops.
+# fail MESSAGE – says why and stops, with the exit code 1; in a script that gives a verdict with 2.
+failure=1
 fail() {
   printf 'error: %s\n' "$*" >&2
-  exit 1
+  exit "$failure"
+}
+
+# gives_verdict – for a script whose exit code is a verdict, 1 for what is worse, or that passes such a code on: what it
+# cannot do, and every command that fails in it, is 2.
+gives_verdict() {
+  failure=2
+  set -E
+  trap 'exit 2' ERR
 }
 
 # help – prints the comment at the top of the script that runs.
