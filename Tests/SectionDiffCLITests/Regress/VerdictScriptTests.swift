@@ -9,7 +9,8 @@
       "what they cannot do is 2, not a regression",
       arguments: [
         ["scripts/judge", "nosuchrev"], ["scripts/judge", "--since"], ["scripts/compare-revisions"],
-        ["scripts/compare-revisions", "HEAD", "nosuchrev"], ["scripts/with-jemalloc"], ["scripts/trial", "GateSelfTest"],
+        ["scripts/compare-revisions", "HEAD", "nosuchrev"], ["scripts/with-jemalloc"],
+        ["scripts/trial", "GateSelfTest"],
         ["scripts/gate-selftest-live"], ["scripts/other-suites"],
         ["Tests/Fixtures/ChatSuite/gate", "HEAD", "nosuchrev"],
       ])
