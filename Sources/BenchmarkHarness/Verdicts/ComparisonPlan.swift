@@ -13,9 +13,9 @@ package struct ComparisonPlan: Hashable, Sendable {
     case headOnly
     /// Of another input in head.
     case otherInput(String)
-    /// Of another host or toolchain.
+    /// Of another host, toolchain or allocator.
     case otherPlace(String)
-    /// Of another allocator, or with another meaning.
+    /// With another meaning.
     case otherConfiguration(String)
     /// Of a wrong answer, of which nothing else is known.
     case wrong(String)
@@ -40,13 +40,6 @@ package struct ComparisonPlan: Hashable, Sendable {
       case .twice: "twice"
       case .failed: "failed"
       }
-    }
-
-    /// Why it is of another place or configuration.
-    package var place: String? {
-      if case .otherPlace(let reason) = self { return reason }
-      if case .otherConfiguration(let reason) = self { return reason }
-      return nil
     }
 
     /// Whether it could hide what is worse, so that nothing passes because of it.
@@ -116,6 +109,8 @@ package struct ComparisonPlan: Hashable, Sendable {
   package private(set) var head: BenchmarkRun
   /// What is wrong in head, whatever it was in the base.
   package private(set) var wrong: [WrongAnswer] = []
+  /// What differs between the places of two runs and bears on times, memory and instructions; `nil` where nothing does.
+  package let otherPlace: String?
   private let allowsOtherHost: Bool
 
   /// Compares two runs.
@@ -124,14 +119,15 @@ package struct ComparisonPlan: Hashable, Sendable {
   ///   - lost: What could not be measured, or is only in one of the lists of two programs.
   ///   - isPaired: Whether both sides were measured together, on this machine.
   ///   - allowsOtherHost: Whether figures that depend on the machine may be left out where there are two.
-  ///   - kinds: What is asked for besides counts: instructions, time.
+  ///   - kinds: What decides besides counts: time.
   package init(
     base: BenchmarkRun, head: BenchmarkRun, lost: [Figure] = [], isPaired: Bool = false, allowsOtherHost: Bool = false,
     besides kinds: [CountKind] = []
   ) {
     (self.base, self.head, self.allowsOtherHost) = (base, head, allowsOtherHost)
     let (before, after) = (Rows(base), Rows(head))
-    let place = isPaired ? nil : Self.difference(base.environment, head.environment)
+    otherPlace = isPaired ? nil : Self.difference(base.environment, head.environment)
+    let place = otherPlace.map { Standing.otherPlace($0) }
     // What is gone may be there with other random numbers.
     var strangers: [DiffKey: [DiffKey]] = [:]
     for key in after.keys.reversed() where before.rows[key] == nil { strangers[key.unseeded, default: []].append(key) }
@@ -214,14 +210,15 @@ package struct ComparisonPlan: Hashable, Sendable {
   }
 
   /// What differs between two environments and bears on times, memory and instructions.
-  private static func difference(_ base: RunEnvironment, _ head: RunEnvironment) -> Standing? {
-    func difference(_ name: String, _ before: String, _ after: String) -> String? {
+  private static func difference(_ base: RunEnvironment, _ head: RunEnvironment) -> String? {
+    let parts = [
+      ("hosts", base.host, head.host), ("toolchains", base.toolchain, head.toolchain),
+      ("allocators", base.allocator, head.allocator),
+    ]
+    return parts.lazy.compactMap { name, before, after in
       if before != after { return "the \(name) differ: \(before) and \(after)" }
       return before == RunEnvironment.unknown ? "the \(name) are unknown" : nil
-    }
-    return (difference("hosts", base.host, head.host) ?? difference("toolchains", base.toolchain, head.toolchain))
-      .map { .otherPlace($0) }
-      ?? difference("allocators", base.allocator, head.allocator).map { .otherConfiguration($0) }
+    }.first
   }
 
   /// What is not compared, could hide what is worse, and nobody has accepted.

@@ -27,9 +27,8 @@ package struct RecordedTimeGate: Hashable, Sendable {
   package init(_ plan: ComparisonPlan, threshold: Double) {
     findings = []
     reasons = []
-    // Of another place, there is one reason for all.
-    if let other = plan.figures.first(where: { $0.kind == .time && $0.standing != .both }) {
-      reasons = [other.standing.place ?? other.problem]
+    if let reason = plan.otherPlace {
+      reasons = [reason]
       return
     }
     var others: [DiffKey: (table: MeasuredTable, row: Measured)] = [:]

@@ -107,7 +107,7 @@
 
     @Flag(
       help: """
-        Pass though the runs are of two machines, or of two compilers: times, memory and instructions are left out then.
+        Pass though the runs are of two machines, compilers or allocators, or do not say: times and memory are left out then.
         """)
     var allowOtherHost = false
 

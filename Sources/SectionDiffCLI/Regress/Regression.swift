@@ -71,17 +71,21 @@ struct Regression {
   /// Times that were recorded one after the other; nil when they were taken in turn.
   var recordedTimes: RecordedTimeGate?
 
-  /// What could not be compared, and nobody has accepted: what depends on the machine in one line for each reason.
+  /// What could not be compared, and nobody has accepted: what depends on the place in one line.
   var missing: [String] {
-    let gaps = plan.gaps
-    var places: [String: Set<String>] = [:]
-    for gap in gaps where gap.kind?.isOfPlace == true {
-      if let reason = gap.standing.place { places[reason, default: []].insert(gap.kind?.rawValue ?? "") }
-    }
-    return gaps.filter { $0.kind?.isOfPlace != true || $0.standing.place == nil }.map(\.description)
-      + places.sorted { $0.key < $1.key }.map { reason, kinds in
-        "\(reason): no \(kinds.sorted().joined(separator: ", no ")); --allow-other-host leaves them out"
+    var lines: [String] = []
+    var kinds: Set<String> = []
+    for gap in plan.gaps {
+      if case .otherPlace = gap.standing, let kind = gap.kind {
+        kinds.insert("no \(kind.rawValue)")
+      } else {
+        lines.append(gap.description)
       }
+    }
+    if let reason = plan.otherPlace, !kinds.isEmpty {
+      lines.append("\(reason): \(kinds.sorted().joined(separator: ", ")); --allow-other-host leaves them out")
+    }
+    return lines
   }
 
   /// What a gate says, as far as it decides: nil where it was skipped, or is only reported.

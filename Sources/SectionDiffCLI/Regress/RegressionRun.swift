@@ -30,12 +30,13 @@ struct RegressionRun {
     let counted = try runs(cells, listings)
     try checkContenders(counted)
     let isPaired = question.base.runner != nil && question.head.runner != nil
+    let wanted = Set(question.gates)
     var trades = question.accepted
     let plan = trades.applied(
       to: ComparisonPlan(
         base: counted.base, head: counted.head, lost: cells.gone + counted.lost, isPaired: isPaired,
-        allowsOtherHost: question.allowsOtherHost, besides: question.gates.contains(.time) ? [.time] : []))
-    let wanted = Set(question.gates)
+        allowsOtherHost: question.allowsOtherHost,
+        besides: wanted.subtracting(question.reported).contains(.time) ? [.time] : []))
     let (instructions, instructionsLeft) =
       wanted.contains(.instructions) ? try self.instructions(plan, listings) : ([], InstructionsLeft())
     var regression = Regression(
@@ -113,11 +114,11 @@ struct RegressionRun {
   private func runs(_ cells: CellPlan, _ listings: Listings) throws -> CountedRuns {
     var counted: CountedRuns
     switch (question.base, question.head) {
-    case (.file(let base, _), .file(let head, _)): counted = CountedRuns(base: selected(base), head: selected(head))
+    case (.file(let base, _), .file(let head, _)): counted = CountedRuns(base: base, head: head)
     case (.file(let run, _), .runner(let runner)):
-      counted = try measured(by: runner, like: selected(run), isHead: true, cells, listings)
+      counted = try measured(by: runner, like: run, isHead: true, cells, listings)
     case (.runner(let runner), .file(let run, _)):
-      counted = try measured(by: runner, like: selected(run), isHead: false, cells, listings)
+      counted = try measured(by: runner, like: run, isHead: false, cells, listings)
     case (.runner(let base), .runner(let head)): counted = try self.counted(base, head, cells, listings)
     }
     counted.base = selected(counted.base)
@@ -304,7 +305,7 @@ struct RegressionRun {
     let better = gate.findings.count { !$0.isChangeForTheWorse }
     var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) worse, \(better) better"]
     let runs = [counted.base, counted.head]
-    if !runs.contains(where: { $0.diffs.contains { $0.row.allocations != nil } }) {
+    if !runs.allSatisfy({ $0.diffs.contains { $0.row.allocations != nil } }) {
       let isOnSystem = runs.contains { $0.environment.allocator == RunEnvironment.systemAllocator }
       parts.append(isOnSystem ? "no allocations without jemalloc (scripts/with-jemalloc)" : "no allocations")
     }

@@ -69,9 +69,8 @@ struct ComparisonLawTests {
     var result = Judgement()
     var compared = 0
     var points: [String: [(size: Int, base: Int, head: Int, better: Better)]] = [:]
-    let isOtherHost = pair.places.base.prefix(2) != pair.places.head.prefix(2)
     let isOtherPlace = !pair.isPaired && pair.places.base != pair.places.head
-    let isPlaceGap = isOtherPlace && !(isOtherHost && pair.isAllowed)
+    let isPlaceGap = isOtherPlace && !pair.isAllowed
     for row in pair.head where row.isWrong { result.worse.insert(row.place) }
     let places = Set((pair.base + pair.head).map(\.place))
     for place in places {

@@ -50,7 +50,9 @@
         "\(outcome.text)")
       let allowed = try regress("base.json", "head.json", "--allow-other-host")
       #expect(allowed.status == 0 && allowed.text.contains("skipped: the hosts differ"), "\(allowed.text)")
-      #expect(try regress("base.json", "head.json", "--gate", "counts").status == 0)
+      for options in [["--gate", "counts"], ["--report", "time"]] {
+        #expect(try tool.run(["regress", "base.json", "head.json"] + options, in: folder).status == 0)
+      }
       #expect(try regress("base.json", "head.json", "--gate", "time").status == 3)
       try write(benchmarkRun(comparisons: 101, host: "another"), "more.json")
       #expect(try regress("base.json", "more.json").status == 1)
