@@ -164,9 +164,19 @@ public struct MeasuredTable: Hashable, Sendable, Codable {
   /// The row of this name.
   public subscript(name: String) -> Measured? { rows.first { $0.name == name } }
 
+  /// Fewer rounds do not show what chance does: no interval of theirs has 95 % confidence.
+  package static let fewestRounds = 6
+
   /// How much of a ratio chance makes: the distance from 1 of the farther bound of the noise floor's interval.
-  public var noiseShare: Double {
-    guard let interval = noise?.interval else { return 0 }
-    return max(abs(interval.low - 1), abs(interval.high - 1))
+  ///
+  /// Without a noise floor it is estimated from the rounds: of the ratios of the contenders to the first of them, the
+  /// largest distance of a bound from its median, as a share of that. `nil` where there is no other contender, or where one
+  /// has fewer than six rounds in common with the first; then nobody knows.
+  public var noiseShare: Double? {
+    if let interval = noise?.interval { return max(abs(interval.low - 1), abs(interval.high - 1)) }
+    let timed = rows.filter { $0.isJudged && $0.wrong == nil }
+    let ratios = timed.dropFirst().map { PairedRatio($0.series, to: timed[0].series) }
+    guard ratios.allSatisfy({ ($0?.rounds ?? 0) >= Self.fewestRounds }) else { return nil }
+    return ratios.compactMap { $0.map { max(1 - $0.interval.low / $0.median, $0.interval.high / $0.median - 1) } }.max()
   }
 }

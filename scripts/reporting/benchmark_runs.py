@@ -67,7 +67,7 @@ class Cell:
     @property
     def noise_share(self):
         """How far chance alone takes a ratio from 1."""
-        return max(abs(self.noise.low - 1), abs(self.noise.high - 1)) if self.noise else 0.0
+        return max(abs(self.noise.low - 1), abs(self.noise.high - 1)) if self.noise else float("inf")
 
     @property
     def fewest(self):

@@ -14,7 +14,8 @@ internal import SectionDiff
 ///
 /// Where the machine is so noisy that a difference of more than 3 % can be chance, several strategies may be the fastest.
 /// Then it cannot tell, and says so: the recommendation is the first strategy where that is one of them, else the fastest
-/// as measured. A strategy and adaptive that picked it do the same work, and need not be distinguished.
+/// as measured. Where there are too few rounds to know what chance does, it cannot tell either, and it is the fastest as
+/// measured. A strategy and adaptive that picked it do the same work, and need not be distinguished.
 @available(LiveSystems, *)
 package struct Recommendation: Hashable, Sendable {
   /// The strategy.
@@ -30,9 +31,9 @@ package struct Recommendation: Hashable, Sendable {
   package static let leastMargin = 0.03
 
   /// Chooses among the rows of a table, of equals the first; nil when there are none. `noise` is how far from 1 a ratio of
-  /// equals is by chance.
-  package init?(among rows: [StrategyFigures], preferring preference: Advisor.Preference, noise: Double) {
-    let choice = Choice(rows: rows, margin: max(noise, Self.leastMargin))
+  /// equals is by chance; nil where nobody knows.
+  package init?(among rows: [StrategyFigures], preferring preference: Advisor.Preference, noise: Double?) {
+    let choice = Choice(rows: rows, margin: max(noise ?? .infinity, Self.leastMargin))
     guard let best = choice.best(by: preference) else { return nil }
     strategy = best.name
     reason = choice.reason(for: best, by: preference)
@@ -53,6 +54,7 @@ package struct Recommendation: Hashable, Sendable {
 private struct Choice {
   let rows: [StrategyFigures]
   let others: [StrategyFigures]
+  /// Infinite where nobody knows.
   let margin: Double
   /// The changes of the smallest answer.
   private let fewest: Int
@@ -67,7 +69,7 @@ private struct Choice {
     self.margin = margin
     fewest = self.rows.map(\.counts.total).min() ?? 0
     first = rows.first?.nanoseconds ?? 1
-    fallback = rows.first?.name
+    fallback = margin.isFinite ? rows.first?.name : nil
   }
 
   private func cost(_ row: StrategyFigures) -> Double { row.cost(first: first) }
@@ -161,8 +163,11 @@ private struct Choice {
       let least = undecided.map(cost).min() ?? 1
       let names = undecided.map { "\($0.name) \(Figures.short(cost($0) / least)) ×" }.joined(separator: ", ")
       let known = best.name == fallback ? "the default" : "the fastest as measured"
-      return "cannot tell which is the fastest: by chance alone times differ by \(Figures.percent(margin)) here, and "
-        + "these do not differ by more: \(names); \(best.name), \(known), takes \(time)"
+      let doubt =
+        margin.isFinite
+        ? "by chance alone times differ by \(Figures.percent(margin)) here, and these do not differ by more"
+        : "in fewer than \(MeasuredTable.fewestRounds) rounds nobody knows how far times differ by chance alone; as measured"
+      return "cannot tell which is the fastest: \(doubt): \(names); \(best.name), \(known), takes \(time)"
     }
     let level = level(of: rows).filter { $0.name != best.name }
     let slower = rows.filter { row in row.name != best.name && !level.contains { $0.name == row.name } }
@@ -186,9 +191,10 @@ private struct Choice {
     }
     if !undecided(by: preference).isEmpty {
       lines.insert(
-        "a quieter machine: end what else runs on it, and run this again; differences above "
-          + "\(Figures.percent(margin)) can be detected now, above \(Figures.percent(Recommendation.leastMargin)) at best",
-        at: 0)
+        margin.isFinite
+          ? "a quieter machine: end what else runs on it, and run this again; differences above "
+            + "\(Figures.percent(margin)) can be detected now, above \(Figures.percent(Recommendation.leastMargin)) at best"
+          : "more rounds: \(MeasuredTable.fewestRounds) of each at least, in which all take turns", at: 0)
     }
     for row in others where cost(row) < cost(best) {
       lines.append(

@@ -201,6 +201,43 @@ import Testing
     #expect(text.contains("\n  What would change it: a quieter machine: "))
   }
 
+  /// Advice on what another program measured: contenders whose times chance multiplies by 0.8 to 1.2, and no noise floor.
+  private func recorded(_ times: [Double], rounds: Int, seed: UInt64) throws -> Advice {
+    var generator = SplitMix64(seed: seed)
+    func time(_ time: Double) -> Double { time * (0.8 + 0.4 * Double(generator.below(1_001)) / 1_000) }
+    let rows = times.enumerated().map { number, typical in
+      Measured(
+        answer: answer, allocations: nil,
+        series: TimeSeries(
+          name: "contender \(number)",
+          rounds: (0..<rounds).map { _ in TimeSeries.Round(first: time(typical), second: time(typical)) }), ratios: [:],
+        bootstrap: Bootstrap(resamples: 1))
+    }
+    let run = MadeRecord.record([1_000: rows])
+    return try Advice(run.workloads[0], by: run.environment, subject, preferring: .speed)
+  }
+
+  @Test(
+    "without a noise floor: of equals no winner is called, what is twice as fast is",
+    arguments: TestScale.isFull ? [6, 12, 25, 50] : [12])
+  func withoutFloor(rounds: Int) throws {
+    let seeds = 1...100
+    let equals = try seeds.map { try recorded(Array(repeating: 1e6, count: 6), rounds: rounds, seed: UInt64($0)) }
+    #expect(equals.count { !$0.undecided.isEmpty } >= 95)
+    for advice in equals where !advice.undecided.isEmpty {
+      #expect(advice.description.contains("; cannot tell which is the fastest)"))
+    }
+    let faster = try seeds.map { try recorded([1e6, 1e6, 1e6, 1e6, 1e6, 5e5], rounds: rounds, seed: UInt64($0)) }
+    #expect(faster.count { $0.recommended == "contender 5" && $0.undecided.isEmpty } >= 95)
+  }
+
+  @Test("without a noise floor, and in too few rounds, it cannot tell")
+  func tooFewRounds() throws {
+    let advice = try recorded([1e6, 5e5], rounds: 5, seed: 1)
+    #expect(advice.undecided == ["contender 0", "contender 1"] && advice.recommended == "contender 1")
+    #expect(try recorded([1e6], rounds: 1, seed: 1).undecided.isEmpty)
+  }
+
   @Test("the table is 100 columns wide or less, whatever the figures; the wide one has all columns")
   func width() throws {
     var advice = try advice(slower: 0.3, noise: 1.02)

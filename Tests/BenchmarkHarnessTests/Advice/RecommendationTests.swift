@@ -14,7 +14,7 @@ import Testing
   }
 
   private func choice(
-    _ rows: [StrategyFigures], _ preference: Advisor.Preference = .speed, noise: Double = 0
+    _ rows: [StrategyFigures], _ preference: Advisor.Preference = .speed, noise: Double? = 0
   ) throws -> Recommendation {
     try #require(Recommendation(among: rows, preferring: preference, noise: noise))
   }
@@ -55,6 +55,19 @@ import Testing
     #expect(without.strategy == "b" && without.undecided == ["b", "c"])
     #expect(without.reason.contains("b, the fastest as measured, takes 100 ns a diff; its answer is large: "))
     #expect(try choice(rows).strategy == "c" && choice(rows).undecided == [])
+  }
+
+  @Test("where nobody knows what chance does it cannot tell, and recommends the fastest as measured")
+  func unknown() throws {
+    let unknown = try choice([row("a", time: 300), row("b", time: 100), row("c", time: 900)], noise: nil)
+    #expect(unknown.strategy == "b" && unknown.undecided == ["a", "b", "c"])
+    #expect(
+      unknown.reason == """
+        cannot tell which is the fastest: in fewer than 6 rounds nobody knows how far times differ by chance alone; as \
+        measured: a 3.00 ×, b 1.00 ×, c 9.00 ×; b, the fastest as measured, takes 100 ns a diff
+        """)
+    #expect(unknown.otherwise.first == "more rounds: 6 of each at least, in which all take turns")
+    #expect(try choice([row("a", time: 300)], noise: nil).undecided == [])
   }
 
   @Test("a strategy and adaptive that picked it are one: noise is no doubt")
