@@ -122,10 +122,11 @@ let package = Package(
         "RecordFormats",
         "DiffWorkloads",
         "BenchmarkHarness",
+        // For its lock.
+        "StoreInterface",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLineCore"])),
         // What watch and demo need.
-        .target(name: "StoreInterface", condition: .when(traits: ["CommandLine"])),
         .target(name: "StoreBuilding", condition: .when(traits: ["CommandLine"])),
         .target(name: "LiveResults", condition: .when(traits: ["CommandLine"])),
         .target(name: "MemoryAdapter", condition: .when(traits: ["CommandLine"])),

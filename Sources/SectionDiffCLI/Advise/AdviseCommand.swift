@@ -187,20 +187,18 @@
     // MARK: Runners
 
     private func advise(by path: String) throws {
-      let processes = ChildProcess()
+      // As the command ends when it measures itself.
+      let processes = ChildProcess(saying: nil, code: 0)
       let bar = ProgressBar()
       defer { bar.finish() }
       do {
         try reportingFailures {
           guard let (choice, kind, rows, name) = try rivals(of: path, processes, bar) else { return }
-          // From here on it is this process that measures.
-          processes.restore()
-          Interruption.endsWithSuccess()
           bar.show("making the workload", 0)
           try tell(MeasuredInput(choice, elements: kind, favoring: preference.goal), beside: rows, of: name, bar)
         }
       } catch ChildProcess.Ending.interrupted {
-        // As the command ends when it measures itself.
+        // The same where the runner was stopped.
       }
     }
 
@@ -211,7 +209,7 @@
       guard let runner = try Side(path: path, commit: nil).runner else {
         throw Failure("\(VisibleText.escaped(path)): a benchmark run, not a program; --runner takes a program")
       }
-      let folder = try ScratchFolder()
+      let folder = try processes.scratchFolder()
       defer { folder.remove() }
       let asked = RunnerAdvice(runner: runner, processes: processes, folder: folder)
       bar.show("listing workloads", 0)

@@ -169,7 +169,7 @@ struct BackfillRun {
               ("SWIFT_DETERMINISTIC_HASHING", "1"),
             ],
             errors: folder.errors, output: folder.output)
-        ], longest: plan.longest, isGroup: true)
+        ], longest: plan.longest)
     } catch ChildProcess.Ending.tooSlow {
       throw Problem(reason: "\(what) took more than \(plan.longest) s; --timeout allows more")
     }

@@ -31,7 +31,7 @@
       let processes = ChildProcess()
       do {
         try command.reportingFailures {
-          let scratch = try ScratchFolder()
+          let scratch = try processes.scratchFolder()
           defer { scratch.remove() }
           let git = try GitRepository(at: repository, with: processes, in: scratch)
           // Beside the repository that is named, wherever one stands.

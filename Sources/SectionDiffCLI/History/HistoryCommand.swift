@@ -82,17 +82,11 @@
       @OptionGroup var place: HistoryArguments
 
       func run() throws {
-        // Before signals are blocked: a pipe may come to no end.
-        var sources: [SourceText] = []
-        try reportingFailures {
-          for path in runs {
-            sources.append(try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) })
-          }
-        }
         try place.run(self) { git, store, children, scratch in
           let hash = try git.commit(commit)
           var read: [BenchmarkRun] = []
-          for (path, source) in zip(runs, sources) {
+          for path in runs {
+            let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
             let run = try BenchmarkRunReader.run(in: source)
             try Self.check(run.environment.commit, is: hash, path)
             read.append(run)

@@ -249,7 +249,7 @@ enum FileLock {
     let number = Array("\(getpid())\n".utf8)
     // For others to read alone: the lock holds without it.
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, number, number.count, 0) }
-    return try body()
+    return try ChildProcess.holding(body)
   }
 
   private static func holder(_ descriptor: Int32) -> String {

@@ -3,11 +3,19 @@
 #else
   internal import Foundation
 #endif
+internal import StoreInterface
 
 /// Programs that this one starts and waits for, so that a signal ends both.
 ///
-/// SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM and SIGCHLD are blocked and waited for, instead of handled: nothing can arrive between a look
-/// and a wait, and no code runs inside a handler. The children start with none of them blocked.
+/// Each program is the leader of a process group, which ends as one: when it is stopped, when its time is up, and when the
+/// leader has come to its end before what it started. What left the group, as a daemon does, is not reached. Nor is
+/// anything where SIGKILL ends this program: nothing that `posix_spawn` can set makes a child end with its parent.
+///
+/// Signals are blocked and waited for, instead of handled: nothing can arrive between a look and a wait, and no code runs
+/// inside a handler. SIGALRM and SIGCHLD are for who waits for children. Those that stop this program have a thread of their
+/// own. It leaves the end to the main thread while programs run or a lock is held, for that looks soon, and tidies up.
+/// Otherwise it ends this program at once, whatever that computes or reads. SIGTSTP (Ctrl-Z), which reaches no other group,
+/// stops the groups and then this program; SIGCONT continues them. The children start with none of the signals blocked.
 struct ChildProcess {
   /// Why a child did not come to its own end.
   enum Ending: Error, Equatable {
@@ -46,29 +54,105 @@ struct ChildProcess {
 
   /// The signals by which someone stops this program: by keys, by another program, and by closing its terminal.
   private static let stopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  private var signals = sigset_t()
+  /// The signals that the thread of their own waits for, and those that the main thread waits for.
+  private static let watched = stopping + [SIGTSTP, SIGCONT]
+  private static let awaited = [SIGALRM, SIGCHLD]
+
+  /// What both threads know.
+  private struct State {
+    /// The programs that run, which are also the numbers of their groups.
+    var groups: Set<pid_t> = []
+    /// How many locks are held.
+    var locks = 0
+    /// Whether someone stopped this program, and the main thread has yet to see that.
+    var isStopped = false
+    /// The last words, and the exit code, where that thread is not waited for; and the folder that is removed then.
+    var words: String?
+    var code: Int32 = 3
+    var folder: ScratchFolder?
+  }
+  private static let state = Locked(State())
 
   /// From now on the signals are waited for.
-  init() {
-    sigemptyset(&signals)
-    for number in Self.stopping + [SIGALRM, SIGCHLD] { sigaddset(&signals, number) }
+  ///
+  /// - Parameters:
+  ///   - words: what is said on standard error where someone stops this program while it computes; nil for nothing.
+  ///   - code: its exit code then.
+  init(saying words: String? = "section-diff: stopped", code: Int32 = 3) {
+    Self.state.withLock { ($0.words, $0.code) = (words, code) }
     // Where a signal is ignored, some systems do not keep it for one who waits.
-    _ = signal(SIGCHLD) { _ in }
+    for number in [SIGCHLD, SIGCONT] { _ = signal(number) { _ in } }
+    var signals = Self.signalSet(Self.watched + Self.awaited)
     sigprocmask(SIG_BLOCK, &signals, nil)
+    let thread = SystemValue(size: MemoryLayout<pthread_t>.size)
+    defer { thread.free() }
+    let error = pthread_create(thread.pointer(), nil, { _ in ChildProcess.watch() }, nil)
+    precondition(error == 0, "a thread for signals cannot be made: error \(error)")
+  }
+
+  /// A folder for files that come and go, which is removed wherever this program is stopped.
+  func scratchFolder() throws(Failure) -> ScratchFolder {
+    let folder = try ScratchFolder()
+    Self.state.withLock { $0.folder = folder }
+    return folder
+  }
+
+  /// Waits for the signals that stop, pause and continue this program, until it ends.
+  private static func watch() -> Never {
+    var signals = signalSet(watched)
+    while true {
+      var number: Int32 = 0
+      while sigwait(&signals, &number) != 0 {}
+      state.withLock { state in
+        switch number {
+        case SIGTSTP, SIGCONT:
+          for group in state.groups { kill(-group, number == SIGCONT ? SIGCONT : SIGSTOP) }
+          if number == SIGTSTP { kill(getpid(), SIGSTOP) }
+        default:
+          state.isStopped = true
+          endIfStopped(state)
+          // It may wait for children.
+          kill(getpid(), SIGCHLD)
+        }
+      }
+    }
+  }
+
+  /// Ends this program where someone stopped it, and the main thread has nothing to tidy up.
+  private static func endIfStopped(_ state: State) {
+    guard state.isStopped, state.groups.isEmpty, state.locks == 0 else { return }
+    state.folder?.remove()
+    ProgressBar().finish()
+    if let words = state.words { Terminal.complain(words) }
+    _exit(state.code)
+  }
+
+  private static func signalSet(_ numbers: [Int32]) -> sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in numbers { sigaddset(&signals, number) }
+    return signals
   }
 
   /// Ends work between two children where someone stopped this program meanwhile.
   func checkSignals() throws(Ending) {
-    var pending = sigset_t()
-    sigemptyset(&pending)
-    sigpending(&pending)
-    if Self.stopping.contains(where: { sigismember(&pending, $0) == 1 }) { throw .interrupted }
+    try Self.state.withLock { state throws(Ending) in
+      defer { state.isStopped = false }
+      if state.isStopped { throw .interrupted }
+    }
   }
 
-  /// The signals have their usual effect again.
-  func restore() {
-    var signals = signals
-    sigprocmask(SIG_UNBLOCK, &signals, nil)
+  /// Runs what must come to an end of its own, because it holds a lock: someone who stops this program is heard by the
+  /// next child, or afterwards.
+  static func holding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    state.withLock { $0.locks += 1 }
+    defer {
+      state.withLock { state in
+        state.locks -= 1
+        endIfStopped(state)
+      }
+    }
+    return try body()
   }
 
   /// How many programs run side by side where what is counted does not depend on the load: as many as there are cores.
@@ -80,8 +164,6 @@ struct ChildProcess {
   ///   - commands: what is run, in the order in which they are started.
   ///   - width: how many run at a time.
   ///   - longest: the seconds that each may take, from its own start.
-  ///   - isGroup: whether each is a process group, which is killed together: for a program that starts others, as a build
-  ///     does. The keys that stop this program do not reach it then.
   ///   - ending: the signal that ends them when they are stopped: SIGTERM for one that tidies up, and does so at once.
   ///   - started: called with the number of each program that was started.
   ///   - isOver: called before a program is started; no further one is when it returns true.
@@ -92,7 +174,7 @@ struct ChildProcess {
   /// - Throws: ``Ending`` after all have been ended; a failure when one cannot be started.
   @discardableResult
   func run(
-    _ commands: [Command], width: Int = .max, longest: UInt32 = ChildProcess.longestSeconds, isGroup: Bool = false,
+    _ commands: [Command], width: Int = .max, longest: UInt32 = ChildProcess.longestSeconds,
     ending: Int32 = SIGKILL, started: (Int) -> Void = { _ in }, until isOver: () -> Bool = { false },
     left: () -> Double? = { nil }, finished: (Int, Outcome) throws -> Void = { _, _ in }
   ) throws -> [Outcome?] {
@@ -107,17 +189,19 @@ struct ChildProcess {
     var isUp = false
     func end() {
       for child in running.keys {
-        let target = isGroup ? -child : child
-        kill(target, ending)
+        kill(-child, ending)
         // Who was stopped hears nothing before that.
-        kill(target, SIGCONT)
-        var left = ending == SIGKILL ? 0 : 100
+        kill(-child, SIGCONT)
+      }
+      // A second at most, for all of them.
+      var left = ending == SIGKILL ? 0 : 50
+      for child in running.keys {
         while left > 0, Self.outcome(of: child, waiting: false) == nil {
           usleep(20_000)
           left -= 1
         }
-        if ending != SIGKILL, left > 0 { continue }
-        kill(target, SIGKILL)
+        if left > 0 { continue }
+        kill(-child, SIGKILL)
         _ = Self.outcome(of: child, waiting: true)
       }
     }
@@ -125,8 +209,9 @@ struct ChildProcess {
     defer { alarm(0) }
     do {
       while true {
+        try checkSignals()
         while next < commands.count, running.count < width, !isUp, !isOver() {
-          let child = try start(commands[next], isGroup)
+          let child = try Self.start(commands[next])
           running[child] = Running(number: next, due: Self.now + Int(longest) * 1_000_000_000)
           started(next)
           next += 1
@@ -148,11 +233,12 @@ struct ChildProcess {
         // The one that is due first, or all of them: the alarm says that the nearer of the two has come.
         let ofOne = Double(due - Self.now) / 1e9
         let ofAll = left() ?? .infinity
-        if try waitForSignal(atMost: min(ofOne, ofAll)) { continue }
+        if waitForSignal(atMost: min(ofOne, ofAll)) { continue }
         guard ofAll <= ofOne else { throw Ending.tooSlow }
         // What has come to its end meanwhile counts.
         isUp = true
       }
+      try checkSignals()
     } catch {
       end()
       throw error
@@ -168,13 +254,12 @@ struct ChildProcess {
   }
 
   /// Waits for a signal; false when the time was up before.
-  private func waitForSignal(atMost seconds: Double) throws(Ending) -> Bool {
+  private func waitForSignal(atMost seconds: Double) -> Bool {
     // Whole seconds, and none would be no alarm at all.
     alarm(UInt32(max(1, min(seconds.rounded(.up), 86_400))))
-    var signals = signals
+    var signals = Self.signalSet(Self.awaited)
     var number: Int32 = 0
     while sigwait(&signals, &number) != 0 {}
-    if Self.stopping.contains(number) { throw .interrupted }
     return number != SIGALRM
   }
 
@@ -184,38 +269,41 @@ struct ChildProcess {
     sigemptyset(&pending)
     sigpending(&pending)
     guard sigismember(&pending, SIGALRM) == 1 else { return }
-    var alone = sigset_t()
-    sigemptyset(&alone)
-    sigaddset(&alone, SIGALRM)
+    var alone = Self.signalSet([SIGALRM])
     var number: Int32 = 0
     while sigwait(&alone, &number) != 0 {}
   }
 
+  /// How a program ended, with all that was left of its group; nil while it runs.
   private static func outcome(of child: pid_t, waiting: Bool) -> Outcome? {
-    var status: Int32 = 0
-    var result: pid_t
-    repeat { result = waitpid(child, &status, waiting ? 0 : WNOHANG) } while result == -1 && errno == EINTR
-    guard result == child else { return nil }
-    // The low seven bits are the signal, the next byte the exit code.
-    let number = status & 0x7F
-    return number == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: number)
+    var info = siginfo_t()
+    // As long as it is not taken, its number, which is that of its group, is nobody else's.
+    while waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT | (waiting ? 0 : WNOHANG)) != 0, errno == EINTR {}
+    guard info.si_signo == SIGCHLD else { return nil }
+    kill(-child, SIGKILL)
+    return state.withLock { state in
+      state.groups.remove(child)
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) == -1, errno == EINTR {}
+      // The low seven bits are the signal, the next byte the exit code.
+      let number = status & 0x7F
+      return number == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: number)
+    }
   }
 
-  /// Starts a program: in the same process group, so that the keys that stop this one reach it as well, or in its own.
-  private func start(_ command: Command, _ isGroup: Bool) throws(Failure) -> pid_t {
+  /// Starts a program in a process group of its own.
+  private static func start(_ command: Command) throws(Failure) -> pid_t {
     let attributes = SystemValue(size: MemoryLayout<posix_spawnattr_t>.size)
     defer { attributes.free() }
     posix_spawnattr_init(attributes.pointer())
     defer { posix_spawnattr_destroy(attributes.pointer()) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    var defaults = signals
-    sigaddset(&defaults, SIGPIPE)
+    var none = signalSet([])
+    var defaults = signalSet(watched + awaited + [SIGPIPE])
     posix_spawnattr_setsigmask(attributes.pointer(), &none)
     posix_spawnattr_setsigdefault(attributes.pointer(), &defaults)
     posix_spawnattr_setpgroup(attributes.pointer(), 0)
-    let group = isGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0
-    posix_spawnattr_setflags(attributes.pointer(), Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | group)
+    posix_spawnattr_setflags(
+      attributes.pointer(), Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     let files = SystemValue(size: MemoryLayout<posix_spawn_file_actions_t>.size)
     defer { files.free() }
     posix_spawn_file_actions_init(files.pointer())
@@ -223,10 +311,15 @@ struct ChildProcess {
     posix_spawn_file_actions_addopen(files.pointer(), 0, command.input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(files.pointer(), 1, command.output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_addopen(files.pointer(), 2, command.errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    var child: pid_t = 0
-    let code = CStrings.with([command.path] + command.arguments) { arguments in
+    let (code, child) = CStrings.with([command.path] + command.arguments) { arguments in
       CStrings.with(EnvironmentList.current(adding: command.environment)) { environment in
-        posix_spawn(&child, command.path, files.pointer(), attributes.pointer(), arguments, environment)
+        // Who stops or pauses this program stops or pauses this one as well.
+        state.withLock { state in
+          var child: pid_t = 0
+          let code = posix_spawn(&child, command.path, files.pointer(), attributes.pointer(), arguments, environment)
+          if code == 0 { state.groups.insert(child) }
+          return (code, child)
+        }
       }
     }
     guard code == 0 else {

@@ -153,7 +153,8 @@
     }
 
     func run() throws {
-      let processes = ChildProcess()
+      let stopped = "section-diff: stopped; there is no verdict"
+      let processes = ChildProcess(saying: stopped)
       let bar = ProgressBar()
       do {
         try reportingFailures {
@@ -171,7 +172,7 @@
           }
         }
       } catch ChildProcess.Ending.interrupted {
-        Terminal.complain("section-diff: stopped; there is no verdict")
+        Terminal.complain(stopped)
         throw ExitCode.unsure
       }
     }
@@ -196,7 +197,7 @@
         rotation: rotation, allowsOtherHost: allowOtherHost, accepted: isExpired ? AcceptedTrades() : trades,
         expired: isExpired
           ? "the trades in \(accepted ?? "") have expired: they are of release \(trades.release); take them out" : nil)
-      let folder = try ScratchFolder()
+      let folder = try processes.scratchFolder()
       defer { folder.remove() }
       return try RegressionRun(
         question: question, processes: processes, folder: folder,
