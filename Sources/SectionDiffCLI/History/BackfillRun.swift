@@ -132,6 +132,9 @@ struct BackfillRun {
       } catch {
         throw Problem(reason: error.description)
       }
+      if let problem = try repository.problem(ofRun: runs[number - 1].environment.commit, of: commit.hash) {
+        throw Problem(reason: problem)
+      }
     }
     var record: HistoryRecord
     do {

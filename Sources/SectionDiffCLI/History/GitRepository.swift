@@ -1,3 +1,4 @@
+internal import BenchmarkHarness
 internal import RecordFormats
 
 /// A git repository, as far as a history needs it.
@@ -65,6 +66,18 @@ struct GitRepository {
       throw Failure("\(path): there is no commit \(revision)\(try shallowAdvice())")
     }
     return hash
+  }
+
+  /// What is wrong with a run that says it is of a commit; nil where it is that one, or does not say.
+  func problem(ofRun name: String, of hash: String) throws -> String? {
+    // git takes four digits for a hash.
+    if name == RunEnvironment.unknown || name.count >= 4 && hash.hasPrefix(name.lowercased()) { return nil }
+    do {
+      guard try commit(name) != hash else { return nil }
+      return "the run is of commit \(name), not \(hash.prefix(Commit.shown)); say --commit \(name)"
+    } catch is Failure {
+      return "the run is of commit \(name), which git does not know here; measure with its hash in SECTION_DIFF_COMMIT"
+    }
   }
 
   /// The last commits of a revision or a range, from first parent to first parent, the oldest first.

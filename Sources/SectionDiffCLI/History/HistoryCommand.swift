@@ -53,7 +53,7 @@
         discussion: """
           Several runs, each of a process of its own, make one record: of their times the best one counts, or the median \
           of what they take by a floor. A count that differs between them is left out, and named. Where a run says of \
-          which commit it is (SECTION_DIFF_COMMIT), that must be the one.
+          which commit it is (SECTION_DIFF_COMMIT), as a hash or by another name that git knows, that must be the one.
 
           EXAMPLES
             section-diff regress history add run.json
@@ -88,7 +88,9 @@
           for path in runs {
             let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
             let run = try BenchmarkRunReader.run(in: source)
-            try Self.check(run.environment.commit, is: hash, path)
+            if let problem = try git.problem(ofRun: run.environment.commit, of: hash) {
+              throw Failure("\(path): \(problem)")
+            }
             read.append(run)
           }
           var record: HistoryRecord
@@ -112,15 +114,6 @@
           for remark in remarks { Terminal.complain(VisibleText.escaped("section-diff: \(remark)")) }
           try Terminal.write(Array(VisibleText.escaped(text.dropLast().description).utf8) + [0x0A], to: .output)
         }
-      }
-
-      /// A run that names another commit belongs there.
-      private static func check(_ named: String, is hash: String, _ path: String) throws(Failure) {
-        let digits = named.prefix { $0.isHexDigit }.lowercased()
-        guard digits.count == named.count, digits.count >= 7, !hash.hasPrefix(digits) else { return }
-        throw Failure(
-          "\(path): the run is of commit \(named), not \(hash.prefix(GitRepository.Commit.shown)); say --commit \(named)"
-        )
       }
     }
 
