@@ -196,6 +196,9 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   /// Changes that happened by this commit, and were accepted.
   package var blessings: [HistoryBlessing]
 
+  /// Whether a later version of this program wrote it: then nothing is known of it but that.
+  package var isLater: Bool { Self.number(of: format) > Self.number(of: Self.formatName) }
+
   /// Makes an entry.
   package init(commit: String, record: HistoryRecord? = nil, blessings: [HistoryBlessing] = []) {
     format = Self.formatName
@@ -213,16 +216,27 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
     return Array(try encoder.encode(self)) + [0x0A]
   }
 
-  /// Reads what ``json()`` writes, and checks it.
+  /// Reads what ``json()`` writes, and checks it. Members that are not known say nothing; but in a blessing they may say that
+  /// less is accepted.
   ///
   /// - Throws: `DecodingError` that says what is wrong.
   package init(json: [UInt8]) throws {
-    let entry = try JSONDecoder().decode(HistoryEntry.self, from: Data(json))
     func wrong(_ text: String) -> DecodingError {
       .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
     }
-    guard entry.format == Self.formatName else {
-      throw wrong("an entry in the form \(entry.format), not \(Self.formatName)")
+    self.init(commit: "")
+    format = try JSONDecoder().decode(Form.self, from: Data(json)).format
+    if isLater { return }
+    guard format == Self.formatName else { throw wrong("an entry in the form \(format), not \(Self.formatName)") }
+    let entry = try JSONDecoder().decode(HistoryEntry.self, from: Data(json))
+    for (names, blessing) in zip(try JSONDecoder().decode(Blessed.self, from: Data(json)).blessings, entry.blessings) {
+      for (names, value) in [(names, blessing), (names.members["key"] ?? names, blessing.key)] as [(Blessed.Names, Any)]
+      {
+        let known = Mirror(reflecting: value).children.map(\.label)
+        if let name = names.members.keys.filter({ !known.contains($0) }).min() {
+          throw wrong("a blessing of \(blessing.key) has a member that is not known: \(name)")
+        }
+      }
     }
     var seen: Set<DiffKey> = []
     for contender in entry.record?.measured ?? [] {
@@ -230,5 +244,25 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
       if let problem = contender.problem { throw wrong("\(contender.key) has \(problem)") }
     }
     self = entry
+  }
+
+  private static func number(of form: String) -> Int {
+    form.hasPrefix("section-diff-history/") ? Int(form.dropFirst("section-diff-history/".count)) ?? 0 : 0
+  }
+
+  /// What is looked at first.
+  private struct Form: Decodable {
+    let format: String
+  }
+
+  /// What the blessings have.
+  private struct Blessed: Decodable {
+    let blessings: [Names]
+
+    /// The names of the members of a value, and those in them.
+    struct Names: Decodable {
+      let members: [String: Names]
+      init(from decoder: any Decoder) { members = (try? [String: Names](from: decoder)) ?? [:] }
+    }
   }
 }

@@ -22,7 +22,16 @@ enum HistoryStore {
     }
   }
 
-  /// All entries by their commits. A file without content, as a loss of power leaves one, is said, and counts as none.
+  /// How messages name an entry: the path of a file, where it is one.
+  private func name(of commit: String) -> String {
+    switch self {
+    case .folder(let path, _): "\(path)/\(commit).json"
+    case .notes: "note on \(commit)"
+    }
+  }
+
+  /// All entries by their commits. A file without content, as a loss of power leaves one, is said, and counts as none. An entry
+  /// that a later version wrote is said, too, and is empty.
   ///
   /// - Throws: a failure that names what is missing, or damaged, and what to do; ``ChildProcess/Ending``.
   func entries() throws -> [String: HistoryEntry] {
@@ -31,11 +40,11 @@ enum HistoryStore {
     case .folder(let path, let repository):
       for hash in try Self.hashes(in: path) {
         try repository.checkSignals()
-        guard let source = try Self.source(at: file(hash, path)) else {
-          Terminal.complain("\(file(hash, path)): the entry is empty, and is left out; record the commit again")
+        guard let source = try Self.source(at: name(of: hash)) else {
+          Terminal.complain("\(name(of: hash)): the entry is empty, and is left out; record the commit again")
           continue
         }
-        entries[hash] = try Self.entry(source, of: hash)
+        entries[hash] = try entry(source.bytes(in: 0..<source.count), of: hash)
       }
     case .notes(let repository):
       let notes = try notesByCommit(repository)
@@ -46,10 +55,17 @@ enum HistoryStore {
       }
       for (hash, text) in try contents(of: notes, in: repository) {
         try repository.checkSignals()
-        entries[hash] = try Self.entry(text, of: hash)
+        entries[hash] = try entry(text, of: hash)
       }
     }
+    for (hash, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.isLater {
+      Terminal.complain(VisibleText.escaped("\(complaint(entry, hash)), and is left alone"))
+    }
     return entries
+  }
+
+  private func complaint(_ entry: HistoryEntry, _ commit: String) -> String {
+    "\(name(of: commit)): the entry has the form \(entry.format), which a later version of section-diff wrote"
   }
 
   /// The commits that are recorded; none where there is no history yet.
@@ -61,13 +77,17 @@ enum HistoryStore {
     case .notes(let repository):
       guard try hasNotes(repository) else { return [] }
     }
-    return Set(try entries().filter { $0.value.record != nil }.keys)
+    return Set(try entries().filter { $0.value.record != nil || $0.value.isLater }.keys)
   }
 
   /// Changes the entry of a commit; it is empty where there was none.
   ///
   /// - Throws: what `change` throws, and why the entry cannot be read or written; nothing is lost then.
   func update(_ commit: String, _ change: (inout HistoryEntry) throws -> Void) throws {
+    func changeKnown(_ entry: inout HistoryEntry) throws {
+      guard !entry.isLater else { throw Failure("\(complaint(entry, commit)); change it with that one") }
+      try change(&entry)
+    }
     let repository =
       switch self {
       case .folder(_, let repository), .notes(let repository): repository
@@ -76,23 +96,23 @@ enum HistoryStore {
       switch self {
       case .folder(let path, _):
         try FileOutput.makeFolder(path)
-        let file = file(commit, path)
+        let file = name(of: commit)
         // The folder may be that of several repositories.
         try FileLock.hold(path, checking: repository.checkSignals) {
           var status = stat()
           var entry = HistoryEntry(commit: commit)
           if lstat(file, &status) == 0, let source = try Self.source(at: file) {
-            entry = try Self.entry(source, of: commit)
+            entry = try self.entry(source.bytes(in: 0..<source.count), of: commit)
           }
-          try change(&entry)
+          try changeKnown(&entry)
           try FileOutput.write([(path: file, bytes: try entry.json())], overwrites: true)
         }
       case .notes:
         let notes = try notesByCommit(repository).filter { $0.commit == commit }
         var entry =
-          try contents(of: notes, in: repository).first.map { try Self.entry($1, of: commit) }
+          try contents(of: notes, in: repository).first.map { try self.entry($1, of: commit) }
           ?? HistoryEntry(commit: commit)
-        try change(&entry)
+        try changeKnown(&entry)
         let blob = try repository.require(["hash-object", "-w", "--stdin"], input: try entry.json()).text
         // As it is: git would take away empty lines otherwise.
         _ = try repository.require(
@@ -112,29 +132,25 @@ enum HistoryStore {
     return source.bytes(in: 0..<source.count).allSatisfy { $0 == 0 } ? nil : source
   }
 
-  private static func entry(_ source: SourceText, of commit: String) throws -> HistoryEntry {
-    try entry(source, of: commit, advice: "restore the file, or delete it and record the commit again")
-  }
-
-  private static func entry(_ text: [UInt8], of commit: String) throws -> HistoryEntry {
-    try entry(
-      SourceText(text, name: "note on \(commit)"), of: commit,
-      advice: "remove it with git notes --ref=section-diff remove \(commit), and record the commit again")
-  }
-
-  private static func entry(_ source: SourceText, of commit: String, advice: String) throws(Failure) -> HistoryEntry {
+  private func entry(_ text: [UInt8], of commit: String) throws(Failure) -> HistoryEntry {
+    let source = SourceText(text, name: name(of: commit))
+    let advice =
+      switch self {
+      case .folder: "restore the file, or delete it and record the commit again"
+      case .notes: "remove it with git notes --ref=section-diff remove \(commit), and record the commit again"
+      }
     let entry: HistoryEntry
     do {
       // Says line and column of what is no JSON; the decoder does not.
       _ = try JSONDocument(source)
-      entry = try HistoryEntry(json: source.bytes(in: 0..<source.count))
+      entry = try HistoryEntry(json: text)
     } catch let error as DecodingError {
       throw Failure(
         "\(source.name): no entry of a history: \(BenchmarkRunReader.description(of: error)); \(advice)")
     } catch {
       throw Failure("\(source.name): no entry of a history: \(error); \(advice)")
     }
-    guard entry.commit == commit else {
+    guard entry.commit == commit || entry.isLater else {
       throw Failure("\(source.name): the entry is of commit \(entry.commit); \(advice)")
     }
     let names = (entry.record?.measured ?? []).flatMap { contender in
@@ -148,8 +164,6 @@ enum HistoryStore {
   }
 
   // MARK: A folder
-
-  private func file(_ commit: String, _ folder: String) -> String { "\(folder)/\(commit).json" }
 
   /// The commits that a folder has files of; other files are no business of a history.
   private static func hashes(in path: String) throws(Failure) -> [String] {

@@ -143,7 +143,7 @@ struct HistoryReportTests {
     #expect(json.count { $0 == 0x0A } == 1, "one line")
     let text = String(decoding: json, as: UTF8.self)
     for (part, other, words) in [
-      ("section-diff-history/1", "section-diff-history/2", "an entry in the form section-diff-history/2"),
+      ("section-diff-history/1", "section-diff-history/0", "an entry in the form section-diff-history/0"),
       ("\"comparisons\":100", "\"comparisons\":-1", "-1 comparisons"),
       ("\"scan\":[10]", "\"scan\":[]", "no ratio to scan"),
       ("\"times\":[99]", "\"times\":[-1]", "a time that is not a positive number"),
@@ -173,6 +173,21 @@ struct HistoryReportTests {
     #expect(HistoryReport(records: Array(records.dropLast())).verdict == .regressed)
     #expect(HistoryReport(records: Array(records.prefix(1))).verdict == .cannotTell)
     #expect(HistoryReport(records: []).verdict == .cannotTell)
+  }
+
+  @Test("an entry of a later form is known to be one, whatever else it holds; a form of another name is none")
+  func laterForms() throws {
+    for name in ["section-diff-history/2", "section-diff-history/10"] {
+      let entry = try HistoryEntry(json: Array("{\"format\":\"\(name)\",\"record\":7,\"commit\":[]}".utf8))
+      #expect(entry.isLater && entry.format == name && entry.record == nil && entry.blessings.isEmpty)
+    }
+    for name in [
+      "section-diff-history/0", "section-diff-history/two", "section-diff-suite/2", "section-diff-history/2 ",
+    ] {
+      #expect(throws: DecodingError.self) {
+        try HistoryEntry(json: Array("{\"format\":\"\(name)\",\"commit\":\"c\",\"blessings\":[]}".utf8))
+      }
+    }
   }
 
   @Test("an answer that has become wrong is a regression")

@@ -287,8 +287,8 @@
         (String(decoding: good.dropLast(20), as: UTF8.self), "no entry of a history: "),
         ("{}", "format is missing; restore the file, or delete it and record the commit again"),
         (
-          "{\"format\":\"section-diff-history/9\",\"commit\":\"\",\"blessings\":[]}",
-          "in the form section-diff-history/9"
+          "{\"format\":\"section-diff-history/0\",\"commit\":\"\",\"blessings\":[]}",
+          "in the form section-diff-history/0"
         ),
         (
           String(decoding: good, as: UTF8.self).replacingOccurrences(of: commits[1], with: commits[0]),

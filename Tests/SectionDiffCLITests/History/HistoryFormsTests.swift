@@ -2,8 +2,64 @@
   import Foundation
   import Testing
 
-  /// What is taken for a record of a commit: the commit that a run names.
+  /// What is taken for a record of a commit: its form, and the commit that a run names.
   extension HistoryCommandTests {
+    @Test("a record of a later form is named and left alone; the others are judged", arguments: [[], ["--notes"]])
+    func laterForm(place: [String]) throws {
+      let commits = try repository((0..<4).map { (tokens: 10, time: 1_000 + $0) })
+      #expect(try history(backfill + place).status == 0)
+      let later = #"{"format":"section-diff-history/2","commit":{"of":"another kind"},"blessings":{}}"#
+      if place.isEmpty {
+        try folder.write("BenchmarkHistory/\(commits[1]).json", later)
+      } else {
+        try git("notes", "--ref=section-diff", "add", "--force", "--message", later, commits[1])
+      }
+      let name = place.isEmpty ? "BenchmarkHistory/\(commits[1]).json" : "note on \(commits[1])"
+      let said = "\(name): the entry has the form section-diff-history/2, which a later version of section-diff wrote"
+      for arguments in [["show"], ["show", "--format", "json"], ["list"], backfill] {
+        let outcome = try history(arguments + place)
+        #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(arguments): \(outcome.errors)")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix(said), "\(arguments): \(outcome.errors)")
+        #expect(!outcome.errors.contains("delete") && !outcome.errors.contains("remove"))
+      }
+      // Three records still say that something is worse.
+      try write("run.json", tokens: 12)
+      #expect(try history(["add", "run.json", "--replace"] + place).status == 0)
+      #expect(try history(["show"] + place).status == 1)
+      for arguments in [["add", "run.json"], ["add", "run.json", "--replace"]] {
+        let outcome = try history(arguments + ["--commit", commits[1]] + place)
+        #expect(outcome.status == 2 && outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.contains(said) && outcome.output.isEmpty, "\(outcome.errors)")
+      }
+      // One of those that the change may have begun at is not known, and the reason would be kept there.
+      let blessed = try history(["bless", commits[1], "--reason", "none"] + place)
+      #expect(blessed.status == 2 && blessed.output.isEmpty, "\(blessed.errors)")
+      let kept =
+        place.isEmpty
+        ? String(decoding: try folder.read("BenchmarkHistory/\(commits[1]).json"), as: UTF8.self)
+        : try git("notes", "--ref=section-diff", "show", commits[1])
+      #expect(kept == later)
+    }
+
+    @Test("members that are not known are left out, but in a blessing, where they may say that less is accepted")
+    func unknownMembers() throws {
+      let commits = try repository([(10, 1_000), (12, 1_000)])
+      #expect(try history(backfill).status == 0)
+      #expect(try history("bless", commits[1], "--reason", "so be it").status == 0)
+      let file = "BenchmarkHistory/\(commits[1]).json"
+      let text = String(decoding: try folder.read(file), as: UTF8.self)
+      try folder.write(file, text.replacingOccurrences(of: "\"counts\":{", with: "\"colour\":\"red\",\"counts\":{"))
+      #expect(try history("show").status == 0)
+      for (part, name) in [("\"until\":", "from"), ("\"workload\":", "machine")] {
+        let start = try #require(text.range(of: "\"blessings\":")?.upperBound)
+        let place = try #require(text.range(of: part, range: start..<text.endIndex)?.lowerBound)
+        try folder.write(file, text[..<place] + "\"\(name)\":1," + text[place...])
+        let outcome = try history("show")
+        #expect(outcome.status == 2 && outcome.errorLines.count == 1, "\(outcome.text)")
+        #expect(outcome.errors.contains("has a member that is not known: \(name)"), "\(outcome.errors)")
+      }
+    }
+
     @Test("a run is of the commit that it names: as a tag, a branch, or a hash, short or in capitals")
     func labels() throws {
       let commits = try repository([(10, 1_000), (11, 1_000)])
