@@ -24,6 +24,20 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
     /// The names of the counts that differed from process to process, ascending: they are left out of ``counts``, as no change
     /// of them could be told from chance. `nil` for none.
     package var unsteady: [String]?
+    /// How large its input is; `nil` in records from before that was noted.
+    package var input: Input?
+    /// Whether other threads take part; `nil` where they do not.
+    package var threads: Bool?
+
+    /// The items of an input.
+    package struct Input: Hashable, Sendable, Codable, CustomStringConvertible {
+      /// How many there are before the change.
+      package var old: Int
+      /// How many there are after it.
+      package var new: Int
+
+      package var description: String { old == new ? "\(old) items" : "\(old) items, then \(new)" }
+    }
 
     /// Makes a contender of known parts.
     package init(key: DiffKey, counts: [String: Int], times: [Double], ratios: [String: [Double]]) {
@@ -62,11 +76,14 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
         throw Unusable(description: "runs of one record have two \(name): \(a) and \(b); record them one by one")
       }
       for (key, workload, row) in run.diffs where row.isJudged {
-        let contender = Contender(key, row, floors: workload.table.rows.filter { !$0.isJudged })
+        let contender = Contender(key, row, of: workload)
         guard let place = places[key] else {
           places[key] = measured.count
           measured.append(contender)
           continue
+        }
+        if let one = measured[place].input, let two = contender.input, one != two {
+          throw Unusable(description: "\(key) has two inputs: \(one) in one run, and \(two) in another")
         }
         measured[place].add(contender)
       }
@@ -84,15 +101,17 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
 
 extension HistoryRecord.Contender {
   /// What is kept of a row.
-  fileprivate init(_ key: DiffKey, _ row: Measured, floors: [Measured]) {
+  fileprivate init(_ key: DiffKey, _ row: Measured, of workload: WorkloadRun) {
     self.key = key
+    input = Input(old: workload.old, new: workload.new)
+    threads = row.usesThreads ? true : nil
     counts = [:]
     // What a wrong answer cost says nothing.
     for kind in row.wrong == nil ? CountKind.kinds(of: row) : [.wrong] { counts[kind.rawValue] = kind.value(in: row) }
     let best = row.series.distribution.minimum
     times = best > 0 ? [best] : []
     ratios = [:]
-    for floor in floors {
+    for floor in workload.table.rows where !floor.isJudged {
       let rounds = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
         time.mean > 0 && floor.mean > 0 ? time.mean / floor.mean : nil
       }
@@ -114,15 +133,20 @@ extension HistoryRecord.Contender {
     }
     for name in unsteady { counts[name] = nil }
     self.unsteady = unsteady.isEmpty ? nil : unsteady.sorted()
+    threads = threads ?? other.threads
     times += other.times
     for (floor, values) in other.ratios { ratios[floor, default: []] += values }
   }
+
+  /// Whether its answer is wrong.
+  var isWrong: Bool { counts[CountKind.wrong.rawValue] ?? 0 > 0 }
 
   /// What a figure that was read cannot be; `nil` where all is well.
   fileprivate var problem: String? {
     if let count = counts.first(where: { !(0...HistoryEntry.largestCount).contains($0.value) }) {
       return "\(count.value) \(count.key)"
     }
+    if let input, min(input.old, input.new) < 0 { return "an input of \(input)" }
     if let name = unsteady?.first(where: { counts[$0] != nil }) { return "a count that differed: \(name)" }
     if let floor = ratios.first(where: \.value.isEmpty)?.key { return "no ratio to \(floor)" }
     if (times + ratios.values.flatMap { $0 }).contains(where: { !($0 > 0 && $0.isFinite) }) {
@@ -136,7 +160,7 @@ extension HistoryRecord.Contender {
 package struct HistoryBlessing: Hashable, Sendable, Codable {
   /// Of which contender.
   package var key: DiffKey
-  /// What changed: `time`, or the name of a count.
+  /// What changed: `time`, or the name of a count; or what ended, as ``HistoryEnd/metric`` has it.
   package var metric: String
   /// The last commit that was known to be before the change; `nil` where there was none.
   package var after: String?
@@ -155,17 +179,14 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
   package init(
     _ change: HistoryChange, of series: HistorySeries, after: String?, until: String, reason: String, date: String
   ) {
-    key = series.key
-    metric = series.metric.name
-    self.after = after
-    self.until = until
-    if case .count = series.metric {
-      count = Int(change.after)
-    } else {
-      ratio = change.after / change.before
-    }
-    self.reason = reason
-    self.date = date
+    self.init(series.key, series.metric.name, after: after, until: until, reason: reason, date: date)
+    if case .count = series.metric { count = Int(change.after) } else { ratio = change.after / change.before }
+  }
+
+  /// Accepts that something has ended.
+  package init(_ key: DiffKey, _ metric: String, after: String?, until: String, reason: String, date: String) {
+    (self.key, self.metric, self.after, self.until) = (key, metric, after, until)
+    (self.reason, self.date) = (reason, date)
   }
 
   /// Whether a change of a series is no worse than what was accepted. The level of a time is known to some per cent only, and
@@ -173,11 +194,14 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
   func covers(_ change: HistoryChange, of series: HistorySeries) -> Bool {
     guard key == series.key, metric == series.metric.name else { return false }
     if case .count = series.metric {
-      let level = Double(count ?? -1)
-      return change.after <= level + series.metric.slack(at: level)
+      guard let level = count.map(Double.init) else { return false }
+      return change.after <= level + series.slack(at: level)
     }
     return change.after / change.before <= (ratio ?? 0) * 1.03
   }
+
+  /// Whether it is for the end of a series; what has a level is for a change.
+  func covers(_ end: HistoryEnd) -> Bool { key == end.key && metric == end.metric && count == nil && ratio == nil }
 }
 
 /// All that a history keeps of one commit.

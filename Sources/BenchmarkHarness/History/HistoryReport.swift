@@ -49,6 +49,10 @@ package struct HistoryReport: Sendable {
   /// Counts that were left out of records because they differed between the runs: as series without points, in the order of
   /// the first such record, with the number of records.
   package private(set) var unsteady: [(series: HistorySeries, records: Int)]
+  /// What earlier records have and the last one does not.
+  package private(set) var ends: [HistoryEnd]
+  /// Contenders whose answers are wrong in the last record.
+  package private(set) var wrong: [DiffKey]
 
   /// Judges a history.
   ///
@@ -63,15 +67,23 @@ package struct HistoryReport: Sendable {
     let times = all.count { if case .time = $0.metric { true } else { false } }
     judged = (all.count - times, times)
     unsteady = Self.unsteady(in: records)
+    ends = HistoryEnd.ends(in: HistorySeries.withInputs(records)).map { end in
+      var end = end
+      end.blessing = blessings.first { $0.commits.overlaps(end.commits) && $0.blessing.covers(end) }?.blessing
+      return end
+    }
     let search = ShiftSearch(series: times)
+    let wrong = (records.last?.record.measured ?? []).filter(\.isWrong).map(\.key)
+    self.wrong = wrong
     trends = all.map { series in
       var trend =
         switch series.metric {
         case .count: Trend(series: series, changes: Self.exactChanges(of: series))
         case .time: Self.noisyTrend(of: series, search)
         }
-      // Each blessing is for one change: of those that it may be about, the nearest.
-      for (commits, blessing) in blessings {
+      let isWrong = series.metric == .count(CountKind.wrong.rawValue) && wrong.contains(series.key)
+      // Each blessing is for one change: of those that it may be about, the nearest. A wrong answer is accepted by none.
+      for (commits, blessing) in isWrong ? [] : blessings {
         let nearest = trend.changes.indices.filter { index in
           let change = trend.changes[index]
           return change.isWorse && change.status == .open && change.commits.overlaps(commits)
@@ -94,17 +106,23 @@ package struct HistoryReport: Sendable {
     }
   }
 
-  /// Whether anything got worse, and still is, that no one has accepted.
+  /// Whether anything got worse, and still is, that no one has accepted, or is wrong; and whether all is compared that was.
   package var verdict: Verdict {
-    if trends.contains(where: { $0.changes.contains { $0.isWorse && $0.status == .open } }) { return .regressed }
+    if !wrong.isEmpty || trends.contains(where: { $0.changes.contains { $0.isWorse && $0.status == .open } }) {
+      return .regressed
+    }
+    if ends.contains(where: { $0.blessing == nil }) { return .cannotTell }
     return trends.contains { $0.series.points.count > 1 } ? .pass : .cannotTell
   }
 
-  /// The report on some of the series, which stay judged together with the others.
-  package func filtered(_ isIncluded: (HistorySeries) -> Bool) -> HistoryReport {
+  /// The report on some of the series, which stay judged together with the others. Of a contender without a metric all series
+  /// are meant.
+  package func filtered(_ isIncluded: (_ key: DiffKey, _ metric: String?) -> Bool) -> HistoryReport {
     var report = self
-    report.trends.removeAll { !isIncluded($0.series) }
-    report.unsteady.removeAll { !isIncluded($0.series) }
+    report.trends.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
+    report.unsteady.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
+    report.ends.removeAll { !isIncluded($0.key, $0.name) && !isIncluded($0.key, $0.metric) }
+    report.wrong.removeAll { !isIncluded($0, nil) }
     return report
   }
 
@@ -127,7 +145,7 @@ package struct HistoryReport: Sendable {
     guard var level = series.points.first?.value else { return [] }
     return zip(series.points, series.points.dropFirst()).enumerated().compactMap { index, pair in
       let (before, after) = pair
-      guard abs(after.value - level) > series.metric.slack(at: level) else { return nil }
+      guard abs(after.value - level) > series.slack(at: level) else { return nil }
       defer { level = after.value }
       return HistoryChange(
         shape: .step, points: (index + 1)...(index + 1),
@@ -180,5 +198,5 @@ package struct HistoryReport: Sendable {
 
 extension HistorySeries {
   /// Whether a level is no longer above an earlier one.
-  fileprivate func isBack(_ level: Double, to earlier: Double) -> Bool { level <= earlier + metric.slack(at: earlier) }
+  fileprivate func isBack(_ level: Double, to earlier: Double) -> Bool { level <= earlier + slack(at: earlier) }
 }

@@ -11,19 +11,12 @@ package struct HistorySeries: Hashable, Sendable {
     package var name: String {
       switch self {
       case .count(let name): name
-      case .time: "time"
+      case .time: Self.timeName
       }
     }
 
-    /// By how much equal levels may differ: not at all for a count, but instructions depend a little on where memory lies.
-    func slack(at level: Double) -> Double {
-      switch self {
-      case .count(AcceptedTrade.instructions):
-        Double(InstructionGate.allowance(of: Int(min(max(0, level), Double(HistoryEntry.largestCount)))))
-      case .count: 0
-      case .time: level * ShiftSearch.smallestChange
-      }
-    }
+    /// The name of times.
+    static let timeName = "time"
   }
 
   /// What was measured of one commit.
@@ -42,65 +35,95 @@ package struct HistorySeries: Hashable, Sendable {
   package var environment: RunEnvironment
   /// The points, in the order of the commits.
   package var points: [Point]
+  /// How large the input is; `nil` where no record says.
+  package var input: HistoryRecord.Contender.Input?
+  /// Whether other threads take part, by any of the records.
+  var usesThreads = false
+
+  /// By how much equal levels may differ: not at all for a count, but instructions depend a little on where memory lies, and
+  /// more on what other threads do.
+  func slack(at level: Double) -> Double {
+    switch metric {
+    case .count(AcceptedTrade.instructions):
+      let count = Int(min(max(0, level), Double(HistoryEntry.largestCount)))
+      return Double(usesThreads ? count / InstructionGate.sharePerThreads : InstructionGate.allowance(of: count))
+    case .count: return 0
+    case .time: return level * ShiftSearch.smallestChange
+    }
+  }
 }
 
 extension HistorySeries {
   /// The series of a history, in the order of the first record that has them.
   ///
+  /// Of each input there is a series of its own. A record that does not say how large its input is belongs to that of the
+  /// record before it, and before any that does, to the first one's.
+  ///
   /// - Parameter records: records with the offsets of their commits, ascending.
   package static func series(of records: [(commit: Int, record: HistoryRecord)]) -> [HistorySeries] {
-    var counts = Places<CountName>()
-    var times = Places<TimeName>()
+    var places: [Name: Int] = [:]
     var result: [HistorySeries] = []
-    var timed: [[(commit: Int, contender: HistoryRecord.Contender)]] = []
-    var environments: [(key: DiffKey, environment: RunEnvironment)] = []
-    for (commit, record) in records {
+    var timed: [(origin: HistorySeries, records: [(commit: Int, contender: HistoryRecord.Contender)])] = []
+    for (commit, record) in withInputs(records) {
       let place = record.environment.place
       for contender in record.measured {
+        let input = contender.input
+        func series(_ metric: Metric) -> HistorySeries {
+          HistorySeries(key: contender.key, metric: metric, environment: record.environment, points: [], input: input)
+        }
         for (name, count) in contender.counts.sorted(by: { $0.key < $1.key }) {
           // Memory depends on who gives it out, and on the compiler, and so do instructions; what is compared or hashed does not.
           let isOfPlace = CountKind.ofPlace.contains(CountKind(rawValue: name))
-          let (index, isNew) = counts.index(CountName(contender.key, name, isOfPlace ? place : nil))
-          if isNew {
-            counts.targets.append(result.count)
-            result.append(
-              HistorySeries(
-                key: contender.key, metric: .count(name), environment: record.environment, points: []))
-          }
-          result[counts.targets[index]].points.append(Point(commit: commit, value: Double(count)))
+          let id = Name(key: contender.key, count: name, place: isOfPlace ? place : nil, input: input)
+          let index = places[id] ?? result.count
+          if index == result.count { result.append(series(.count(name))) }
+          places[id] = index
+          result[index].points.append(Point(commit: commit, value: Double(count)))
+          if contender.threads ?? false { result[index].usesThreads = true }
         }
         guard !contender.times.isEmpty else { continue }
-        let (index, isNew) = times.index(TimeName(contender.key, place))
-        if isNew {
-          timed.append([])
-          environments.append((contender.key, record.environment))
-        }
-        timed[index].append((commit, contender))
+        let id = Name(key: contender.key, count: nil, place: place, input: input)
+        let index = places[id] ?? timed.count
+        if index == timed.count { timed.append((series(.time(floor: nil)), [])) }
+        places[id] = index
+        timed[index].records.append((commit, contender))
       }
     }
-    for (series, origin) in zip(timed, environments) {
-      result.append(steadiest(series, origin.key, origin.environment))
+    return result + timed.map { steadiest($0.records, $0.origin) }
+  }
+
+  /// The records, with the inputs that they belong to.
+  static func withInputs(_ records: [(commit: Int, record: HistoryRecord)]) -> [(commit: Int, record: HistoryRecord)] {
+    var records = records
+    // From the record before, then from the next one.
+    for order in [Array(records.indices), records.indices.reversed()] {
+      var inputs: [DiffKey: HistoryRecord.Contender.Input] = [:]
+      for number in order {
+        for (place, contender) in records[number].record.measured.enumerated() {
+          inputs[contender.key] = contender.input ?? inputs[contender.key]
+          records[number].record.measured[place].input = inputs[contender.key]
+        }
+      }
     }
-    return result
+    return records
   }
 
   /// The times by that floor, or by themselves, which scatter least: a machine that slows down slows a floor, too, but some
   /// floors have noise of their own. A change of the contender shows by all of them alike.
   private static func steadiest(
-    _ series: [(commit: Int, contender: HistoryRecord.Contender)], _ key: DiffKey, _ environment: RunEnvironment
+    _ series: [(commit: Int, contender: HistoryRecord.Contender)], _ origin: HistorySeries
   ) -> HistorySeries {
     var floors = Set(series.first?.contender.ratios.keys.map { $0 } ?? [])
     for (_, contender) in series { floors.formIntersection(contender.ratios.keys) }
     // Alone, the best time counts: whatever interrupts a process only adds to it.
-    var best = HistorySeries(
-      key: key, metric: .time(floor: nil), environment: environment,
-      points: series.map { Point(commit: $0.commit, value: $0.contender.times.min() ?? .nan) })
+    var best = origin
+    best.points = series.map { Point(commit: $0.commit, value: $0.contender.times.min() ?? .nan) }
     for floor in floors.sorted() {
-      let other = HistorySeries(
-        key: key, metric: .time(floor: floor), environment: environment,
-        points: series.map { commit, contender in
-          Point(commit: commit, value: Distribution(contender.ratios[floor] ?? []).median)
-        })
+      var other = origin
+      other.metric = .time(floor: floor)
+      other.points = series.map { commit, contender in
+        Point(commit: commit, value: Distribution(contender.ratios[floor] ?? []).median)
+      }
       if other.scatter < best.scatter { best = other }
     }
     return best
@@ -117,36 +140,18 @@ extension HistorySeries {
     return Distribution(values.map { abs($0 - median) }).quantile(0.75)
   }
 
-  private struct CountName: Hashable {
+  /// What belongs together; times have no name.
+  private struct Name: Hashable {
     let key: DiffKey
-    let name: String
+    let count: String?
     let place: [String]?
-    init(_ key: DiffKey, _ name: String, _ place: [String]?) { (self.key, self.name, self.place) = (key, name, place) }
-  }
-
-  private struct TimeName: Hashable {
-    let key: DiffKey
-    let place: [String]
-    init(_ key: DiffKey, _ place: [String]) { (self.key, self.place) = (key, place) }
-  }
-
-  /// Numbers for names, in the order that they come in.
-  private struct Places<Name: Hashable> {
-    private var indices: [Name: Int] = [:]
-    /// What each number is for, where that is kept.
-    var targets: [Int] = []
-
-    mutating func index(_ name: Name) -> (index: Int, isNew: Bool) {
-      if let index = indices[name] { return (index, false) }
-      indices[name] = indices.count
-      return (indices.count - 1, true)
-    }
+    let input: HistoryRecord.Contender.Input?
   }
 }
 
 extension CountKind {
   /// What is counted differently on another machine, or with another compiler.
-  fileprivate static let ofPlace: Set<CountKind> = [
+  static let ofPlace: Set<CountKind> = [
     .allocations, .bytes, CountKind(rawValue: AcceptedTrade.instructions),
   ]
 }

@@ -14,9 +14,8 @@ extension History {
     output.append(",\"series\":")
     output.appendList(report.trends) { output, trend in
       let series = trend.series
-      output.append("{\"workload\":\(JSONText.literal(series.key.workload)),\"size\":\(series.key.size)")
-      output.append(",\"seed\":\(series.key.seed),\"elements\":\(JSONText.literal(series.key.elements))")
-      output.append(",\"contender\":\(JSONText.literal(series.key.contender))")
+      output.append(Self.members(series.key))
+      output.append(",\"old\":\(Self.number(series.input?.old)),\"new\":\(Self.number(series.input?.new))")
       output.append(",\"metric\":\(JSONText.literal(series.metric.name)),\"unit\":\(Self.unit(series.metric))")
       output.append(",\"host\":\(JSONText.literal(series.environment.host))")
       output.append(",\"toolchain\":\(JSONText.literal(series.environment.toolchain))")
@@ -38,15 +37,28 @@ extension History {
     }
     output.append(",\"unsteady\":")
     output.appendList(report.unsteady) { output, unsteady in
-      let key = unsteady.series.key
-      output.append("{\"workload\":\(JSONText.literal(key.workload)),\"size\":\(key.size),\"seed\":\(key.seed)")
-      output.append(",\"elements\":\(JSONText.literal(key.elements))")
-      output.append(",\"contender\":\(JSONText.literal(key.contender))")
+      output.append(Self.members(unsteady.series.key))
       output.append(",\"metric\":\(JSONText.literal(unsteady.series.metric.name)),\"records\":\(unsteady.records)}")
     }
+    output.append(",\"ended\":")
+    output.appendList(report.ends) { output, end in
+      output.append(Self.members(end.key) + ",\"metric\":\(JSONText.literal(end.metric))")
+      output.append(",\"from\":\(end.commits.lowerBound),\"to\":\(end.commits.upperBound)")
+      output.append(",\"reason\":\(end.blessing.map { JSONText.literal($0.reason) } ?? "null")}")
+    }
+    output.append(",\"wrong\":")
+    output.appendList(report.wrong) { output, key in output.append(Self.members(key) + "}") }
     output.append("}\n")
     return output
   }
+
+  /// The beginning of an object, which says of which contender it is.
+  private static func members(_ key: DiffKey) -> String {
+    "{\"workload\":\(JSONText.literal(key.workload)),\"size\":\(key.size),\"seed\":\(key.seed)"
+      + ",\"elements\":\(JSONText.literal(key.elements)),\"contender\":\(JSONText.literal(key.contender))"
+  }
+
+  private static func number(_ count: Int?) -> String { count.map { "\($0)" } ?? "null" }
 
   /// What a value is in.
   private static func unit(_ metric: HistorySeries.Metric) -> String {

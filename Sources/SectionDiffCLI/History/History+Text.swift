@@ -10,16 +10,18 @@ extension History {
       "judged   \(Figures.grouped(counts)) series of counts, where every change is one, and \(Figures.grouped(times)) "
         + "of times, which are judged together")
     let open = changes.filter { $0.1.isWorse && $0.1.status == .open }
+    lines += palette.section("Wrong in the last record", report.wrong.map { ["  \($0)"] })
     lines += palette.section("Worse", open.map(cells))
+    lines += palette.section(
+      "Ended, and not compared any more", report.ends.filter { $0.blessing == nil }.map(cells))
     lines += palette.section(
       "Worse, and accepted",
       changes.filter { $0.1.isWorse && $0.1.status == .blessed }.map { series, change in
-        cells(series, change) + [
-          change.blessing.map {
-            "\(VisibleText.shortened($0.date, to: 10)): \(VisibleText.shortened($0.reason, to: 60))"
-          } ?? ""
-        ]
+        cells(series, change) + [Self.reason(change.blessing)]
       })
+    lines += palette.section(
+      "Ended, and accepted",
+      report.ends.filter { $0.blessing != nil }.map { cells($0) + [Self.reason($0.blessing)] })
     lines += palette.section("Worse, and undone", changes.filter { $0.1.isWorse && $0.1.status == .undone }.map(cells))
     lines += palette.section("Better", changes.filter { !$0.1.isWorse }.map(cells))
     let timed = report.trends.filter { if case .time = $0.series.metric { true } else { false } }
@@ -54,21 +56,25 @@ extension History {
     return [
       "  \(series.key)", series.metric.name,
       "\(Self.value(change.before, series)) → \(Self.value(change.after, series))",
-      ratio.isFinite ? (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1) : "", place(change, series),
+      ratio.isFinite ? (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1) : "",
+      (change.shape == .drift ? "drift over \(change.points.count) records, begun in " : "") + place(change.commits),
     ]
   }
 
+  private func cells(_ end: HistoryEnd) -> [String] {
+    ["  \(end.key)", end.metric + (end.input.map { " of \($0)" } ?? ""), place(end.commits)]
+  }
+
+  private static func reason(_ blessing: HistoryBlessing?) -> String {
+    blessing.map { "\(VisibleText.shortened($0.date, to: 10)): \(VisibleText.shortened($0.reason, to: 60))" } ?? ""
+  }
+
   /// The commit, or those of which it is one.
-  private func place(_ change: HistoryChange, _ series: HistorySeries) -> String {
-    let last = commits[change.commits.upperBound]
-    let drift =
-      change.shape == .drift ? "drift over \(change.points.count) records, begun in " : ""
-    guard change.commits.count > 1 else {
-      return "\(drift)\(last.short) \(VisibleText.shortened(last.subject, to: 50))"
-    }
-    let first = change.commits.lowerBound
-    let before = first > 0 ? "\(commits[first - 1].short).." : "..."
-    return "\(drift)one of \(change.commits.count) commits, \(before)\(last.short)"
+  private func place(_ range: ClosedRange<Int>) -> String {
+    let last = commits[range.upperBound]
+    guard range.count > 1 else { return "\(last.short) \(VisibleText.shortened(last.subject, to: 50))" }
+    let before = range.lowerBound > 0 ? "\(commits[range.lowerBound - 1].short).." : "..."
+    return "one of \(range.count) commits, \(before)\(last.short)"
   }
 
   private static func value(_ value: Double, _ series: HistorySeries) -> String {

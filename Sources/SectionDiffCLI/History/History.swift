@@ -46,11 +46,36 @@ struct History {
   func chosen(_ choice: SeriesChoice) throws(Failure) -> History {
     var history = self
     history.report = report.filtered(choice.contains)
-    guard report.trends.isEmpty || !history.report.trends.isEmpty else {
+    guard report.trends.isEmpty || !history.report.trends.isEmpty || !history.report.ends.isEmpty else {
       throw Failure(
         "\(place): holds nothing of what was requested; leave out --workload, --strategy or --metric")
     }
     return history
+  }
+
+  /// What became worse at a commit, or ended there, and can be accepted: of what was chosen.
+  func blessings(
+    of commit: Int, _ choice: SeriesChoice, reason: String, date: String
+  ) throws(Failure) -> [HistoryBlessing] {
+    let report = try chosen(choice).report
+    func after(_ range: ClosedRange<Int>) -> String? {
+      range.lowerBound > 0 ? commits[range.lowerBound - 1].hash : nil
+    }
+    func until(_ range: ClosedRange<Int>) -> String { commits[range.upperBound].hash }
+    let changes = report.trends.flatMap { trend in
+      trend.changes.filter { $0.isWorse && $0.status == .open && $0.commits.contains(commit) }.map {
+        HistoryBlessing(
+          $0, of: trend.series, after: after($0.commits), until: until($0.commits), reason: reason, date: date)
+      }
+    }
+    let ends = report.ends.filter {
+      $0.blessing == nil && $0.commits.contains(commit) && choice.contains($0.key, $0.metric)
+    }
+    return changes.filter { $0.metric != CountKind.wrong.rawValue || !report.wrong.contains($0.key) }
+      + ends.map {
+        HistoryBlessing(
+          $0.key, $0.metric, after: after($0.commits), until: until($0.commits), reason: reason, date: date)
+      }
   }
 
   /// How many records there are.
@@ -66,9 +91,9 @@ struct SeriesChoice {
   /// The metrics: `time`, or names of counts; nil for all.
   var metrics: [String]?
 
-  /// Whether a series is one of them.
-  func contains(_ series: HistorySeries) -> Bool {
-    workloads?.contains(series.key.workload) ?? true && contenders?.contains(series.key.contender) ?? true
-      && metrics?.contains(series.metric.name) ?? true
+  /// Whether a series is one of them; without a metric, whether one of its contender may be.
+  func contains(_ key: DiffKey, _ metric: String?) -> Bool {
+    workloads?.contains(key.workload) ?? true && contenders?.contains(key.contender) ?? true
+      && metric.flatMap { metrics?.contains($0) } ?? true
   }
 }

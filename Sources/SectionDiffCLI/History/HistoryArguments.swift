@@ -87,16 +87,6 @@
     }
   }
 
-  @available(LiveSystems, *)
-  extension History {
-    /// Reads a history of the commits that a command was given.
-    ///
-    /// - Throws: as ``init(_:of:last:in:)``.
-    init(_ store: HistoryStore, of branch: BranchArguments, in repository: GitRepository) throws {
-      try self.init(store, of: branch.revision, last: branch.span.last, in: repository)
-    }
-  }
-
   /// Which series of a history.
   @available(LiveSystems, *)
   struct SeriesArguments: ParsableArguments {

@@ -140,7 +140,7 @@
 
       func run() throws {
         try place.run(self) { git, store, _, _ in
-          let history = try History(store, of: branch, in: git)
+          let history = try History(store, of: branch.revision, last: branch.span.last, in: git)
           try Terminal.write(Array(history.list.utf8), to: .output)
         }
       }
@@ -160,7 +160,9 @@
           commits of +2 % are seen within the first five of them in at least 80 % of simulated \
           series. Instructions show the first of them, on a busy machine, too.
 
-          A change that is worse and has not been accepted (bless), nor undone by a later one, is a regression.
+          A change that is worse and has not been accepted (bless), nor undone by a later one, is a regression, and so is \
+          an answer that is wrong in the last record. Of what earlier records have and the last one does not, and of an \
+          input that became another, nothing is compared; that is reported, too, until it is accepted.
 
           EXAMPLES
             section-diff regress history show
@@ -171,7 +173,7 @@
             0   nothing is worse
             1   something is worse
             2   error, reported in one line
-            3   cannot tell: fewer than two records, or stopped by a signal
+            3   cannot tell: fewer than two records, what ended and is not accepted; or stopped by a signal
             64  wrong usage
           """)
 
@@ -189,7 +191,7 @@
 
       func run() throws {
         try place.run(self) { git, store, _, _ in
-          let history = try History(store, of: branch, in: git).chosen(series.choice)
+          let history = try History(store, of: branch.revision, last: branch.span.last, in: git).chosen(series.choice)
           let palette = Palette(isColoured: format == .text && color.isColoured)
           try Terminal.write(
             format == .json ? history.json : Array(history.text(palette).utf8), to: .output)
@@ -210,15 +212,17 @@
         discussion: """
           The reason is kept with the record of that commit, and shown with the change, which is no regression from then \
           on. Each change is accepted by itself, as large as it is: a later one, or a larger one, is not. Without a choice \
-          all are accepted that happened at this commit.
+          all are accepted that happened at this commit. What ended there has a metric, too: removal of a contender, \
+          "removal of" a count or time, or input, where another one began. A wrong answer is not accepted.
 
           EXAMPLES
             section-diff regress history bless 4f0c2a91 --reason "answers are minimal now" --metric moves
             section-diff regress history bless HEAD --reason "verifies checksums" --workload "chat log" --notes
+            section-diff regress history bless 4f0c2a91 --reason "nobody chose it" --metric removal
 
           EXIT CODES
             0   accepted
-            2   error, reported in one line; also when nothing became worse there
+            2   error, reported in one line; also when nothing became worse or ended there
             3   stopped by a signal; nothing is accepted
             64  wrong usage
           """)
@@ -255,18 +259,11 @@
               "\(commit): not one of the last \(history.commits.count) commits of \(on); name another with --on")
           }
           let date = Date.now.formatted(.iso8601.year().month().day())
-          let changes = try history.chosen(series.choice).report.trends.flatMap { trend in
-            trend.changes.filter { $0.isWorse && $0.status == .open && $0.commits.contains(offset) }.map { change in
-              let first = change.commits.lowerBound
-              return HistoryBlessing(
-                change, of: trend.series, after: first > 0 ? history.commits[first - 1].hash : nil,
-                until: history.commits[change.commits.upperBound].hash, reason: reason, date: date)
-            }
-          }
+          let changes = try history.blessings(of: offset, series.choice, reason: reason, date: date)
           guard !changes.isEmpty else {
             throw Failure(
-              "\(commit): nothing became worse there that has not been accepted; section-diff regress history show names "
-                + "the commits")
+              "\(commit): nothing became worse there, or ended, that has not been accepted and can be: a wrong answer "
+                + "cannot; section-diff regress history show names the commits")
           }
           try store.update(hash) { $0.blessings += changes }
           let text =

@@ -190,12 +190,117 @@ struct HistoryReportTests {
     }
   }
 
+  @Test("a record keeps the sizes of the inputs and who uses threads; one of before is read, and written as it was")
+  func inputs() throws {
+    var row = MadeRecord.row("lis")
+    row.usesThreads = true
+    let both = MadeRecord.record([100: [MadeRecord.row("heckel"), row]], old: 90)
+    let record = try HistoryRecord([both])
+    #expect(record.measured.map(\.input) == [.init(old: 90, new: 100), .init(old: 90, new: 100)])
+    #expect(record.measured.map(\.threads) == [nil, true])
+    let json = try HistoryEntry(commit: "c", record: record).json()
+    #expect(try HistoryEntry(json: json).record == record)
+    var before = record
+    for index in before.measured.indices { (before.measured[index].input, before.measured[index].threads) = (nil, nil) }
+    let old = try HistoryEntry(commit: "c", record: before).json()
+    let text = String(decoding: old, as: UTF8.self)
+    #expect(!text.contains("input") && !text.contains("threads"))
+    #expect(try HistoryEntry(json: old).json() == old)
+    #expect(throws: HistoryRecord.Unusable.self) {
+      try HistoryRecord([both, MadeRecord.record([100: [MadeRecord.row("lis")]], old: 80)])
+    }
+  }
+
+  @Test("a record that says no size belongs to the input before it, and before the first one to that")
+  func unknownInputs() throws {
+    func report(_ olds: [Int?], _ comparisons: [Int]) throws -> HistoryReport {
+      HistoryReport(
+        records: try zip(olds, comparisons).enumerated().map { commit, parts in
+          let run = MadeRecord.record([100: [MadeRecord.row("lis", comparisons: parts.1)]], old: parts.0 ?? 0)
+          var record = try HistoryRecord([run])
+          if parts.0 == nil { record.measured[0].input = nil }
+          return (commit, record)
+        })
+    }
+    func points(_ olds: [Int?]) throws -> [[Int]] {
+      try report(olds, olds.map { _ in 1 }).trends.filter { $0.series.metric.name == "comparisons" }.map {
+        $0.series.points.map(\.commit)
+      }
+    }
+    #expect(try points([nil, nil]) == [[0, 1]])
+    #expect(try points([nil, 10, nil, 20, nil]) == [[0, 1, 2], [3, 4]])
+    // An input that comes back goes on where it was.
+    #expect(try points([10, 20, 10]) == [[0, 2], [1]])
+    #expect(try report([10, 20, 10], [5, 50, 6]).verdict == .regressed)
+    let doubled = try report([10, 10, 20], [5, 5, 10])
+    #expect(doubled.verdict == .cannotTell && doubled.ends.map(\.metric) == ["input"])
+    #expect(doubled.ends.map(\.commits) == [2...2] && doubled.ends[0].input == .init(old: 10, new: 100))
+    #expect(try report([nil, 20], [5, 5]).verdict == .pass)
+  }
+
+  @Test("one record with threads makes the series one of threads; a blessing has the same allowance")
+  func threads() throws {
+    func trend(_ counts: [Int], threads: Int?, blessed: Int? = nil) throws -> [HistoryChange] {
+      let records = try counts.enumerated().map { number, count in
+        var row = MadeRecord.row("lis")
+        row.metrics = ["instructions": count]
+        row.usesThreads = number == threads
+        return (commit: number, record: try HistoryRecord([run([row])]))
+      }
+      var blessing = try Self.blessing()
+      (blessing.metric, blessing.count) = ("instructions", blessed)
+      return try self.trend(HistoryReport(records: records, blessings: [(1...1, blessing)]), "instructions").changes
+    }
+    #expect(try trend([1_000_000, 1_026_000], threads: nil).map(\.isWorse) == [true])
+    for threads in [0, 1] { #expect(try trend([1_000_000, 1_026_000], threads: threads).isEmpty) }
+    #expect(try trend([1_000_000, 1_050_001], threads: 0).map(\.status) == [.open])
+    #expect(try trend([1_000_000, 1_140_000], threads: 0, blessed: 1_100_000).map(\.status) == [.blessed])
+    #expect(try trend([1_000_000, 1_140_000], threads: nil, blessed: 1_100_000).map(\.status) == [.open])
+    // Without a level nothing is accepted.
+    #expect(try trend([0, 210], threads: nil, blessed: nil).map(\.status) == [.open])
+  }
+
+  @Test("what the last record lacks has ended; a meter that no contender has was not there")
+  func ends() throws {
+    func report(_ rows: [[Measured]]) throws -> [String] {
+      HistoryReport(records: try history(rows)).ends.map { "\($0.key.contender) \($0.metric) \($0.commits)" }
+    }
+    func row(_ name: String, allocations: Int?, times: [Double] = [1]) -> Measured {
+      MadeRecord.row(name, allocations: allocations, times: times)
+    }
+    let (lis, heckel) = (row("lis", allocations: 1), row("heckel", allocations: 1))
+    #expect(try report([[lis, heckel], [lis], [lis]]) == ["heckel removal 1...1"])
+    #expect(try report([[lis, heckel], [lis], [lis, heckel]]) == [])
+    let other = row("heckel", allocations: nil)
+    #expect(
+      try report([[lis, heckel], [lis, other]]) == [
+        "heckel removal of allocations 1...1", "heckel removal of bytes 1...1",
+      ])
+    #expect(try report([[lis], [row("lis", allocations: nil, times: [])]]) == [])
+    #expect(
+      try report([[lis, heckel], [lis, row("heckel", allocations: 1, times: [])]]) == ["heckel removal of time 1...1"])
+    // The clock is there again, and with it the end.
+    #expect(
+      try report([
+        [lis, heckel], [row("lis", allocations: 1, times: []), heckel],
+        [lis, row("heckel", allocations: 1, times: [])],
+      ]) == ["heckel removal of time 2...2"])
+    #expect(try report([[lis], [Measured("lis", wrong: "it loses a row")]]) == [])
+  }
+
   @Test("an answer that has become wrong is a regression")
   func wrong() throws {
     let records = try history([[MadeRecord.row("lis")], [Measured("lis", wrong: "it loses a row")]])
     let report = HistoryReport(records: records)
     #expect(try trend(report, "wrong").changes.count == 1)
-    #expect(report.verdict == .regressed)
+    #expect(report.verdict == .regressed && report.wrong.map(\.contender) == ["lis"])
+    var blessing = try Self.blessing()
+    (blessing.metric, blessing.count) = ("wrong", 1)
+    #expect(HistoryReport(records: records, blessings: [(1...1, blessing)]).verdict == .regressed)
+    // It was wrong from the first on, and right again.
+    #expect(HistoryReport(records: Array(records.dropFirst())).verdict == .regressed)
+    let right = records.dropFirst() + [(2, records[0].record), (3, records[0].record)]
+    #expect(HistoryReport(records: Array(right)).verdict == .pass)
   }
 
   /// The blessing of a change from 100 to 110 comparisons.

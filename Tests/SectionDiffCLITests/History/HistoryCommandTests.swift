@@ -272,7 +272,7 @@
         ), "\(shown.text)")
       #expect(try !history("show", "--metric", "time").text.contains("Counts left out"))
       let json = try history("show", "--format", "json")
-      #expect(json.text.contains("\"metric\":\"tokens\",\"records\":1}]}"))
+      #expect(json.text.contains("\"metric\":\"tokens\",\"records\":1}]"))
       let object = try JSONSerialization.jsonObject(with: json.output)
       #expect(try JSONSchema(named: "section-diff-trend-1").problem(in: object, isWhole: true) == nil)
     }
