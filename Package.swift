@@ -175,7 +175,7 @@ let package = Package(
     ),
     .testTarget(
       name: "BenchmarkHarnessTests",
-      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"],
+      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff", "StoreTestSupport"],
       swiftSettings: strict
     ),
     // Not a product: what the tests of stores have in common.

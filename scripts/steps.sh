@@ -522,7 +522,7 @@ define guards tests - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
 step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter RemovalGuardTests; }
 
-define night-histories tests - "Histories of two writers and a reader: 100,000 over each store"
+define night-histories tests - "Histories of two writers and a reader: 100,000 over each store; 100,000 of benchmarks"
 # A thousand times as many as among the tests.
 step_night-histories() {
   SECTION_DIFF_RANDOM_RUNS=20000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter HistoriesTests
