@@ -37,9 +37,9 @@ package struct HistoryEnd: Hashable, Sendable {
           + (contender.times.isEmpty ? [] : [time])
         let parts =
           [Part(key: contender.key), Part(key: contender.key, input: contender.input)]
-          + names.map { Part(key: contender.key, name: $0) }
+          + names.map { Part(key: contender.key, name: $0, better: contender.better($0)) }
         for part in parts {
-          let isMeter = part.name.map { $0 == time || CountKind.ofPlace.contains(CountKind(rawValue: $0)) } ?? false
+          let isMeter = part.name.map { CountKind(rawValue: $0).isOfPlace } ?? false
           let meter = isMeter ? part.name : nil
           meters.insert(meter)
           guard seen.insert(part).inserted, let after = next[meter], !gone.contains(part.key) else { continue }
@@ -56,6 +56,8 @@ package struct HistoryEnd: Hashable, Sendable {
   private struct Part: Hashable {
     let key: DiffKey
     var name: String?
+    /// With another meaning it is another count.
+    var better = Better.fewer
     var input: HistoryRecord.Contender.Input?
   }
 }

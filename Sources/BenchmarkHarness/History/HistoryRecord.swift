@@ -28,6 +28,8 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
     package var input: Input?
     /// Whether other threads take part; `nil` where they do not.
     package var threads: Bool?
+    /// Of which counts more is better; `nil` for none.
+    package var better: [String: Better]?
 
     /// The items of an input.
     package struct Input: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -105,6 +107,7 @@ extension HistoryRecord.Contender {
     self.key = key
     input = Input(old: workload.old, new: workload.new)
     threads = row.usesThreads ? true : nil
+    better = row.better.isEmpty ? nil : row.better
     counts = [:]
     // What a wrong answer cost says nothing.
     for kind in row.wrong == nil ? CountKind.kinds(of: row) : [.wrong] { counts[kind.rawValue] = kind.value(in: row) }
@@ -137,6 +140,9 @@ extension HistoryRecord.Contender {
     times += other.times
     for (floor, values) in other.ratios { ratios[floor, default: []] += values }
   }
+
+  /// Which of two figures of a count is better.
+  func better(_ name: String) -> Better { better?[name] ?? .fewer }
 
   /// Whether its answer is wrong.
   var isWrong: Bool { counts[CountKind.wrong.rawValue] ?? 0 > 0 }
@@ -195,7 +201,7 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
     guard key == series.key, metric == series.metric.name else { return false }
     if case .count = series.metric {
       guard let level = count.map(Double.init) else { return false }
-      return change.after <= level + series.slack(at: level)
+      return series.isBack(change.after, to: level)
     }
     return change.after / change.before <= (ratio ?? 0) * 1.03
   }
@@ -253,13 +259,11 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
     if isLater { return }
     guard format == Self.formatName else { throw wrong("an entry in the form \(format), not \(Self.formatName)") }
     let entry = try JSONDecoder().decode(HistoryEntry.self, from: Data(json))
-    for (names, blessing) in zip(try JSONDecoder().decode(Blessed.self, from: Data(json)).blessings, entry.blessings) {
-      for (names, value) in [(names, blessing), (names.members["key"] ?? names, blessing.key)] as [(Blessed.Names, Any)]
-      {
-        let known = Mirror(reflecting: value).children.map(\.label)
-        if let name = names.members.keys.filter({ !known.contains($0) }).min() {
-          throw wrong("a blessing of \(blessing.key) has a member that is not known: \(name)")
-        }
+    let blessings = try JSONDecoder().decode(MemberNames.self, from: Data(json)).members["blessings"]?.items ?? []
+    for (names, blessing) in zip(blessings, entry.blessings) {
+      let key = names.members["key"]?.unknown(besides: Mirror(reflecting: blessing.key).children.compactMap(\.label))
+      if let name = key ?? names.unknown(besides: Mirror(reflecting: blessing).children.compactMap(\.label)) {
+        throw wrong("a blessing of \(blessing.key) has a member that is not known: \(name)")
       }
     }
     var seen: Set<DiffKey> = []
@@ -277,16 +281,5 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   /// What is looked at first.
   private struct Form: Decodable {
     let format: String
-  }
-
-  /// What the blessings have.
-  private struct Blessed: Decodable {
-    let blessings: [Names]
-
-    /// The names of the members of a value, and those in them.
-    struct Names: Decodable {
-      let members: [String: Names]
-      init(from decoder: any Decoder) { members = (try? [String: Names](from: decoder)) ?? [:] }
-    }
   }
 }

@@ -25,8 +25,11 @@ package struct HistoryChange: Hashable, Sendable {
   /// The blessing that accepts it.
   package var blessing: HistoryBlessing?
 
-  /// More is worse, whatever is followed.
-  package var isWorse: Bool { after > before }
+  /// Which of two levels is better.
+  package var better = Better.fewer
+
+  /// Whether it is for the worse.
+  package var isWorse: Bool { better.isWorse(after, than: before) }
 }
 
 /// What a history says: every series with its changes.
@@ -150,7 +153,7 @@ package struct HistoryReport: Sendable {
       return HistoryChange(
         shape: .step, points: (index + 1)...(index + 1),
         commits: (before.commit + 1)...max(before.commit + 1, after.commit),
-        before: level, after: after.value, status: .open)
+        before: level, after: after.value, status: .open, better: series.better)
     }
   }
 
@@ -197,6 +200,8 @@ package struct HistoryReport: Sendable {
 }
 
 extension HistorySeries {
-  /// Whether a level is no longer above an earlier one.
-  fileprivate func isBack(_ level: Double, to earlier: Double) -> Bool { level <= earlier + slack(at: earlier) }
+  /// Whether a level is no longer worse than another one.
+  func isBack(_ level: Double, to other: Double) -> Bool {
+    better == .fewer ? level <= other + slack(at: other) : level >= other - slack(at: other)
+  }
 }

@@ -39,6 +39,8 @@ package struct HistorySeries: Hashable, Sendable {
   package var input: HistoryRecord.Contender.Input?
   /// Whether other threads take part, by any of the records.
   var usesThreads = false
+  /// Which of two figures is better; with another meaning it is another series.
+  package var better = Better.fewer
 
   /// By how much equal levels may differ: not at all for a count, but instructions depend a little on where memory lies, and
   /// more on what other threads do.
@@ -46,7 +48,7 @@ package struct HistorySeries: Hashable, Sendable {
     switch metric {
     case .count(AcceptedTrade.instructions):
       let count = Int(min(max(0, level), Double(HistoryEntry.largestCount)))
-      return Double(usesThreads ? count / InstructionGate.sharePerThreads : InstructionGate.allowance(of: count))
+      return Double(InstructionGate.allowance(of: count, isShared: usesThreads))
     case .count: return 0
     case .time: return level * ShiftSearch.smallestChange
     }
@@ -73,10 +75,15 @@ extension HistorySeries {
         }
         for (name, count) in contender.counts.sorted(by: { $0.key < $1.key }) {
           // Memory depends on who gives it out, and on the compiler, and so do instructions; what is compared or hashed does not.
-          let isOfPlace = CountKind.ofPlace.contains(CountKind(rawValue: name))
-          let id = Name(key: contender.key, count: name, place: isOfPlace ? place : nil, input: input)
+          let isOfPlace = CountKind(rawValue: name).isOfPlace
+          let better = contender.better(name)
+          let id = Name(
+            key: contender.key, count: name, place: isOfPlace ? place : nil, input: input, better: better)
           let index = places[id] ?? result.count
-          if index == result.count { result.append(series(.count(name))) }
+          if index == result.count {
+            result.append(series(.count(name)))
+            result[index].better = better
+          }
           places[id] = index
           result[index].points.append(Point(commit: commit, value: Double(count)))
           if contender.threads ?? false { result[index].usesThreads = true }
@@ -146,14 +153,8 @@ extension HistorySeries {
     let count: String?
     let place: [String]?
     let input: HistoryRecord.Contender.Input?
+    var better = Better.fewer
   }
-}
-
-extension CountKind {
-  /// What is counted differently on another machine, or with another compiler.
-  static let ofPlace: Set<CountKind> = [
-    .allocations, .bytes, CountKind(rawValue: AcceptedTrade.instructions),
-  ]
 }
 
 extension RunEnvironment {

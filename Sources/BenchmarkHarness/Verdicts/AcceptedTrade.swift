@@ -212,7 +212,18 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   package init(json: [UInt8]) throws {
     self = try JSONDecoder().decode(AcceptedTrades.self, from: Data(json))
     // What is not known would not narrow a trade, as it was meant to.
-    try MemberNames.check(json, are: ["release", "accepted"], each: "accepted", has: AcceptedTrade.members)
+    let names = try JSONDecoder().decode(MemberNames.self, from: Data(json))
+    func check(_ names: MemberNames, _ known: [String], _ place: String) throws {
+      guard let name = names.unknown(besides: known) else { return }
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [],
+          debugDescription: "\(place)there is no member \(name); there are \(known.joined(separator: ", "))"))
+    }
+    try check(names, ["release", "accepted"], "")
+    for (index, trade) in (names.members["accepted"]?.items ?? []).enumerated() {
+      try check(trade, AcceptedTrade.members, "accepted[\(index)]: ")
+    }
     for (index, trade) in accepted.enumerated() {
       func bad(_ problem: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "accepted[\(index)], \(trade.metric): \(problem)"))

@@ -101,6 +101,7 @@ private struct RandomHistory {
       for index in current.indices {
         if chance(calm) { current[index].counts[Self.names[random.below(5)]] = nil }
         if chance(calm) { current[index].counts[Self.names[random.below(4)]] = value() }
+        if chance(calm * 2) { current[index].better = chance(2) ? ["fields": .more] : nil }
         if chance(calm * 4) { current[index].threads = chance(2) ? true : nil }
         if chance(calm) { current[index].input = chance(3) ? nil : .init(old: chance(5) ? 200 : 100, new: 100) }
         if chance(calm) { current[index].times = isTimed && !chance(3) ? [100] : [] }
@@ -154,6 +155,7 @@ private struct PlainJudge {
   func has(_ at: Int, _ key: DiffKey, _ name: String) -> Bool {
     value(at, key, name) != nil || contender(at, key)?.unsteady?.contains(name) == true
   }
+  func isMoreBetter(_ at: Int, _ key: DiffKey, _ name: String) -> Bool { contender(at, key)?.better?[name] == .more }
   func allowed(_ level: Int, _ name: String, _ isShared: Bool) -> Int {
     name != "instructions" ? 0 : isShared ? level / 20 : max(200, level / 100 + min(level / 100, 1_000))
   }
@@ -186,8 +188,10 @@ private struct PlainJudge {
       }
       for name in RandomHistory.names + ["time"] {
         let asked = meters.contains(name) ? all.filter { at in keys.contains { has(at, $0, name) } } : Array(all)
-        guard let last = its.last(where: { has($0, key, name) }), last != asked.last else { continue }
-        end(key, "removal of " + name, "", after: last, among: asked)
+        for isMore in [false, true] {
+          let last = its.last { has($0, key, name) && isMoreBetter($0, key, name) == isMore }
+          if let last, last != asked.last { end(key, "removal of " + name, "", after: last, among: asked) }
+        }
       }
     }
     for key in keys {
@@ -196,12 +200,14 @@ private struct PlainJudge {
         let kinds = its.map { at -> [String] in
           let place = records[at].record.environment
           let size = input(at, key).map { "\($0.old)" } ?? "any"
-          return [size] + (meters.contains(name) ? [place.host, place.allocator, place.toolchain] : [])
+          return [size, "\(isMoreBetter(at, key, name))"]
+            + (meters.contains(name) ? [place.host, place.allocator, place.toolchain] : [])
         }
         for kind in Set(kinds) {
           let points = zip(its, kinds).filter { $0.1 == kind }.map { (at: $0.0, value: value($0.0, key, name) ?? -1) }
           let isShared = points.contains { contender($0.at, key)?.threads == true }
           if points.count > 1 { isCompared = true }
+          let sign = kind[1] == "true" ? -1 : 1
           var changes: [Change] = []
           for (before, point) in zip(points, points.dropFirst()) {
             let level = changes.last?.after ?? points[0].value
@@ -211,10 +217,10 @@ private struct PlainJudge {
           }
           for (range, blessing) in blessings where blessing.key == key && blessing.metric == name {
             guard let level = blessing.count else { continue }
-            let most = level + allowed(level, name, isShared)
+            let most = sign * level + allowed(level, name, isShared)
             let fit = changes.indices.filter {
-              changes[$0].after > changes[$0].before && changes[$0].after <= most && changes[$0].status == "open"
-                && range.overlaps(changes[$0].commits)
+              sign * changes[$0].after > sign * changes[$0].before && sign * changes[$0].after <= most
+                && changes[$0].status == "open" && range.overlaps(changes[$0].commits)
             }
             func distance(_ index: Int) -> Int { abs(changes[index].commits.upperBound - range.upperBound) }
             guard let nearest = fit.min(by: { distance($0) < distance($1) }) else { continue }
@@ -222,9 +228,9 @@ private struct PlainJudge {
           }
           for (index, change) in changes.enumerated() {
             var status = change.status
-            let isMore = change.after > change.before
-            let bound = change.before + allowed(change.before, name, isShared)
-            let isBack = changes[(index + 1)...].contains { $0.after <= bound }
+            let isMore = sign * change.after > sign * change.before
+            let bound = sign * change.before + allowed(change.before, name, isShared)
+            let isBack = changes[(index + 1)...].contains { sign * $0.after <= bound }
             if isMore, status == "open", isBack { status = "undone" }
             if isMore, status == "open" { isWorse = true }
             facts.insert(
