@@ -75,6 +75,21 @@ struct AcceptedTradeTests {
     #expect(any.applied(to: CountGate(ComparisonPlan(base: right, head: wrong))).verdict == .regressed)
   }
 
+  @Test(
+    "instructions that are measured again may be beyond an accepted trade by as much as the gate lets pass, and no more"
+  )
+  func instructions() {
+    let key = DiffKey(workload: "mixed", size: 1_000, seed: 1, elements: "int", contender: "lis")
+    func verdict(_ head: Int) -> Verdict {
+      var trades = AcceptedTrades(accepted: [
+        AcceptedTrade(metric: "instructions", workload: "mixed", from: 1_000_000, to: 1_200_000, why: "checks more")
+      ])
+      return trades.applied(to: InstructionGate([InstructionFinding(key: key, base: 1_000_000, head: head)])).verdict
+    }
+    #expect(verdict(1_200_000) == .pass && verdict(1_200_010) == .pass)
+    #expect(verdict(1_230_000) == .regressed)
+  }
+
   @Test("a larger answer and a larger mean of the default strategy are accepted, each by its own metric")
   func regrets() throws {
     func run(_ moves: Int) -> BenchmarkRun {

@@ -112,6 +112,11 @@
       let outcome = try regress("base.json", "head")
       #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
       #expect(outcome.text.contains("100 → 99"))
+      // With hashes by chance its tables would grow at other times than those of the run.
+      try folder.writeScript(
+        "counting",
+        "if [ \"$1\" = --list ]; then exit; fi\ntest \"$SWIFT_DETERMINISTIC_HASHING\" = 1 && exec ./head \"$@\"")
+      #expect(try regress("base.json", "counting").status == 0)
     }
 
     @Test("trouble is one line that says what, where and what to do")
