@@ -25,6 +25,8 @@ package struct ComparisonPlan: Hashable, Sendable {
     case twice
     /// It could not be measured.
     case failed(String)
+    /// A limit of time did not reach it.
+    case leftOut
 
     /// Its name in JSON.
     package var name: String {
@@ -39,13 +41,14 @@ package struct ComparisonPlan: Hashable, Sendable {
       case .noMeter: "no meter"
       case .twice: "twice"
       case .failed: "failed"
+      case .leftOut: "left out"
       }
     }
 
     /// Whether it could hide what is worse, so that nothing passes because of it.
     func isGap(allowingOtherHost isAllowed: Bool) -> Bool {
       switch self {
-      case .both, .headOnly, .wrong, .noMeter: false
+      case .both, .headOnly, .wrong, .noMeter, .leftOut: false
       case .otherPlace: !isAllowed
       case .baseOnly, .otherInput, .otherConfiguration, .twice, .failed: true
       }
@@ -92,6 +95,7 @@ package struct ComparisonPlan: Hashable, Sendable {
       case .noMeter: "\(name) on one side only, and nothing else has on the other"
       case .twice: "occurs twice"
       case .failed(let reason): reason
+      case .leftOut: "was left out: \((kind?.rawValue).map { "no time for \($0)" } ?? "no time")"
       }
     }
   }
@@ -231,6 +235,9 @@ package struct ComparisonPlan: Hashable, Sendable {
     if !wrong.isEmpty { return .regressed }
     return gaps.isEmpty && figures.contains { $0.standing == .both } ? .pass : .cannotTell
   }
+
+  /// Adds what a gate did not reach.
+  package mutating func leaveOut(_ figures: [Figure]) { self.figures += figures }
 
   /// Marks what is accepted, by a reason for each gap.
   mutating func accept(_ reason: (Figure) -> String?) {

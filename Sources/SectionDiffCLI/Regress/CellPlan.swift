@@ -146,4 +146,9 @@ extension Cell {
   var key: DiffKey {
     DiffKey(workload: workload, size: size, seed: seed ?? 0, elements: elements ?? "", contender: "")
   }
+
+  /// What a limit of time left out of it: all, or what a gate counts by itself.
+  func leftOut(_ kind: CountKind? = nil) -> ComparisonPlan.Figure {
+    .init(key: key, kind: kind, standing: .leftOut)
+  }
 }

@@ -78,10 +78,10 @@ extension Regression {
     output.append(",\"trades\":")
     output.appendStrings(trades.map(\.text))
     output.append(",\"leftOut\":")
-    output.appendList(left) { output, found in
-      output.append("{\"gate\":\(JSONText.literal(found.gate.rawValue))")
-      output.append(",\"workload\":\(JSONText.literal(found.workload)),\"size\":\(found.size)")
-      output.append(",\"elements\":\(found.elements.map { JSONText.literal($0) } ?? "null")}")
+    output.appendList(Gate.allCases.flatMap { gate in left(of: gate).map { (gate, $0) } }) { output, found in
+      output.append("{\"gate\":\(JSONText.literal(found.0.rawValue))")
+      output.append(",\"workload\":\(JSONText.literal(found.1.workload)),\"size\":\(found.1.size)")
+      output.append(",\"elements\":\(found.1.elements.isEmpty ? "null" : JSONText.literal(found.1.elements))}")
     }
     output.append("}\n")
     return output

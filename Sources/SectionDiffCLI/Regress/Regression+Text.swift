@@ -85,12 +85,12 @@ extension Regression {
   /// What a gate left out, by workload and kind, with the sizes.
   func leftTexts(of gate: Gate) -> [String] {
     var texts: [String] = []
-    var last: LeftOut?
-    for found in left where found.gate == gate {
+    var last: DiffKey?
+    for found in left(of: gate) {
       if let last, last.workload == found.workload, last.elements == found.elements {
         texts[texts.count - 1] += ", \(found.size)"
       } else {
-        let kind = found.elements.map { " \($0)" } ?? ""
+        let kind = found.elements.isEmpty ? "" : " \(found.elements)"
         texts.append(VisibleText.escaped("\(found.workload)\(kind) \(found.size)"))
       }
       last = found

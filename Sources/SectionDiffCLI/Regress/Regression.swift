@@ -52,8 +52,6 @@ struct Regression {
   var head: RunEnvironment
   /// The gates, in order.
   var gates: [GateResult]
-  /// What the limit of time left out, gate by gate.
-  var left: [LeftOut] = []
   /// What is to be said of accepted trades: those of what there is not, and those that accepted nothing.
   var trades: [(text: String, isUnknown: Bool)] = []
   /// What is compared, and why the rest is not.
@@ -70,6 +68,12 @@ struct Regression {
   var times: [(key: DiffKey, finding: TimeFinding)]
   /// Times that were recorded one after the other; nil when they were taken in turn.
   var recordedTimes: RecordedTimeGate?
+
+  /// What the limit of time left out of a gate.
+  func left(of gate: Gate) -> [DiffKey] {
+    plan.figures.filter { $0.standing == .leftOut && $0.kind?.rawValue ?? Gate.counts.rawValue == gate.rawValue }
+      .map(\.key)
+  }
 
   /// What could not be compared, and nobody has accepted: what depends on the place in one line.
   var missing: [String] {

@@ -5,7 +5,7 @@ struct CountedRuns {
   var base: BenchmarkRun
   var head: BenchmarkRun
   /// What the limit of time left out.
-  var left: [LeftOut] = []
+  var left: [ComparisonPlan.Figure] = []
   /// What could not be measured: what failed, and what head did not come to the end of, and base did.
   var lost: [ComparisonPlan.Figure] = []
 
@@ -24,9 +24,9 @@ struct CountedRuns {
   /// hide it.
   ///
   /// - Throws: The first failure, where all of a side failed.
-  static func unfinished(_ jobs: [Job]) throws(Failure) -> (left: [Cell: LeftOut], lost: [ComparisonPlan.Figure]) {
+  static func unfinished(_ jobs: [Job]) throws(Failure) -> (left: Set<Cell>, lost: [ComparisonPlan.Figure]) {
     let done = Set(jobs.filter { !$0.isHead && $0.isDone }.map(\.cell))
-    var left: [Cell: LeftOut] = [:]
+    var left: Set<Cell> = []
     var lost: [ComparisonPlan.Figure] = []
     for job in jobs where !job.isDone {
       if let failure = job.failure {
@@ -34,7 +34,7 @@ struct CountedRuns {
           .init(key: job.cell.key, standing: .failed("failed in \(job.isHead ? "head" : "base"): \(failure)")))
         continue
       }
-      left[job.cell] = LeftOut(.counts, job.cell)
+      left.insert(job.cell)
       if job.isHead, job.isStarted, done.contains(job.cell) {
         lost.append(.init(key: job.cell.key, standing: .failed("did not come to its end in head")))
       }
@@ -122,14 +122,15 @@ extension RegressionRun {
           cell: jobs[$0].cell, isHead: jobs[$0].isHead, isStarted: started.contains($0), isDone: parts[$0] != nil,
           failure: failures[$0])
       })
-    let isLost = Set(left.keys).union(jobs.indices.filter { failures[$0] != nil }.map { jobs[$0].cell })
+    let isLost = left.union(jobs.indices.filter { failures[$0] != nil }.map { jobs[$0].cell })
     if left.count == Set(cells).count { throw Self.nothingCounted }
     func joined(isHead: Bool) -> BenchmarkRun {
       let own = jobs.indices.filter { jobs[$0].isHead == isHead && !isLost.contains(jobs[$0].cell) }
       return BenchmarkRun(joining: own.compactMap { parts[$0] })
     }
     return CountedRuns(
-      base: joined(isHead: false), head: joined(isHead: true), left: cells.compactMap { left[$0] }, lost: lost)
+      base: joined(isHead: false), head: joined(isHead: true), left: cells.filter(left.contains).map { $0.leftOut() },
+      lost: lost)
   }
 
   /// The wave and the place within it of each cell.

@@ -9,7 +9,7 @@ struct InstructionsLeft {
   /// How many the limit of time left out.
   var late = 0
   /// Of which workloads.
-  var cells: [LeftOut] = []
+  var cells: [ComparisonPlan.Figure] = []
   /// What failed.
   var failures: [Failure] = []
   /// What was counted for the growth alone.
@@ -154,7 +154,7 @@ extension RegressionRun {
     for group in groups {
       let judged = group.keys.count { !left.extra.contains($0) }
       left.late += judged
-      let found = LeftOut(.instructions, group.cell)
+      let found = group.cell.leftOut(.instructions)
       if judged > 0, left.cells.last != found { left.cells.append(found) }
     }
   }

@@ -34,7 +34,7 @@ struct RegressionRun {
     var trades = question.accepted
     let plan = trades.applied(
       to: ComparisonPlan(
-        base: counted.base, head: counted.head, lost: cells.gone + counted.lost, isPaired: isPaired,
+        base: counted.base, head: counted.head, lost: cells.gone + counted.lost + counted.left, isPaired: isPaired,
         allowsOtherHost: question.allowsOtherHost,
         besides: wanted.subtracting(question.reported).contains(.time) ? [.time] : []))
     let (instructions, instructionsLeft) =
@@ -47,7 +47,7 @@ struct RegressionRun {
       instructions: trades.applied(
         to: InstructionGate(instructions.filter { !instructionsLeft.extra.contains($0.key) })),
       times: [], recordedTimes: nil)
-    regression.left = counted.left + instructionsLeft.cells
+    regression.plan.leaveOut(instructionsLeft.cells)
     for gate in Gate.allCases where wanted.contains(gate) {
       switch gate {
       case .counts: regression.gates.append(countResult(regression.counts, counted))
@@ -57,7 +57,7 @@ struct RegressionRun {
       case .time where isPaired:
         let (times, left, failures) = try times(plan, listings)
         regression.times = times
-        regression.left += left
+        regression.plan.leaveOut(left)
         regression.gates.append(timeResult(times, left, failures))
       case .time:
         let recorded = RecordedTimeGate(plan, threshold: question.threshold)
@@ -82,7 +82,7 @@ struct RegressionRun {
         default: .counts
         }
       return regression.gates.contains { $0.gate == gate && $0.verdict != nil }
-        && !regression.left.contains { $0.gate == gate || $0.gate == .counts }
+        && regression.left(of: gate).isEmpty && regression.left(of: .counts).isEmpty
     }
     return regression
   }
@@ -217,11 +217,12 @@ struct RegressionRun {
     if left.count == cells.count, !cells.isEmpty { throw Self.nothingCounted }
     let whole = BenchmarkRun(joining: parts.compactMap { $0 })
     var run = run
-    let isLost = Set(left.keys).union(jobs.filter { $0.failure != nil }.map(\.cell))
+    let isLost = left.union(jobs.filter { $0.failure != nil }.map(\.cell))
     let missed = Set(zip(cells, taken).filter { isLost.contains($0.0) }.map { $0.1.key(of: "") })
     run.workloads.removeAll { missed.contains($0.key(of: "")) }
     return CountedRuns(
-      base: isHead ? run : whole, head: isHead ? whole : run, left: cells.compactMap { left[$0] }, lost: lost)
+      base: isHead ? run : whole, head: isHead ? whole : run, left: cells.filter(left.contains).map { $0.leftOut() },
+      lost: lost)
   }
 
   /// The kind of element to request; nil for the only kind that a workload of a runner without a list has.
@@ -237,7 +238,7 @@ struct RegressionRun {
   /// Times, of as many workloads as the limit allows; others come first in each rotation.
   private func times(
     _ plan: ComparisonPlan, _ listings: Listings
-  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: [LeftOut], failures: [Failure]) {
+  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: [ComparisonPlan.Figure], failures: [Failure]) {
     guard let base = question.base.runner, let head = question.head.runner else { return ([], [], []) }
     let timed = families(plan, listings).flatMap { keys, size in
       keys.filter { question.sizes?.contains($0.size) ?? ($0.size == size) }
@@ -274,7 +275,7 @@ struct RegressionRun {
       failures += failed
       if !failed.isEmpty || found.count == strategies.count { done.insert(cell) }
     }
-    return (findings, all.map(\.cell).filter { !done.contains($0) }.map { LeftOut(.time, $0) }, failures)
+    return (findings, all.map(\.cell).filter { !done.contains($0) }.map { $0.leftOut(.time) }, failures)
   }
 
   /// As many of them as the time is enough for where the machine is quiet; none where one process takes all of it. The
@@ -360,7 +361,7 @@ struct RegressionRun {
   }
 
   private func timeResult(
-    _ times: [(key: DiffKey, finding: TimeFinding)], _ left: [LeftOut], _ failures: [Failure]
+    _ times: [(key: DiffKey, finding: TimeFinding)], _ left: [ComparisonPlan.Figure], _ failures: [Failure]
   ) -> GateResult {
     let slower = times.count { $0.finding.verdict == .regressed }
     let unsure = times.count { $0.finding.verdict == .cannotTell }

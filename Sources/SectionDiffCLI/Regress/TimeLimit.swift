@@ -44,25 +44,6 @@ struct TimeLimit {
   func left(_ gate: Gate) -> Double? { seconds.map { $0 * end(of: gate) - spent } }
 }
 
-/// What a limit of time left out.
-struct LeftOut: Hashable, CustomStringConvertible {
-  /// By which gate.
-  var gate: Gate
-  /// The workload.
-  var workload: String
-  /// Its size.
-  var size: Int
-  /// Its kind of element; nil for the runner's own.
-  var elements: String?
-
-  init(_ gate: Gate, _ cell: Cell) {
-    (self.gate, workload, size, elements) = (gate, cell.workload, cell.size, cell.elements)
-  }
-
-  /// For example `mixed, 10000 int`.
-  var description: String { "\(workload), \(size)\(elements.map { " \($0)" } ?? "")" }
-}
-
 /// Who comes first where a limit may not reach all.
 enum Turns {
   /// The same in another order: each rotation begins far from where those before it began, so that whatever share of them is

@@ -211,7 +211,7 @@
         jobs(1, base: true, head: (true, true)) + jobs(2, base: true, head: (true, false))
           + jobs(3, base: true, head: (false, false)) + jobs(4, base: false, head: (true, false))
           + jobs(5, base: false, head: (true, true)))
-      #expect(Set(found.left.keys.map(\.size)) == [2, 3, 4, 5])
+      #expect(Set(found.left.map(\.size)) == [2, 3, 4, 5])
       #expect(found.lost.map(\.description) == ["a, 2 int did not come to its end in head"])
     }
   }
