@@ -61,7 +61,15 @@ struct FolderJournal: Codable, Sendable {
     }
   }
 
+  /// The form that it was written in; the first had no name.
+  var format: String? = formatName
   var steps: [Step] = []
+
+  /// The name of the form that this version writes, and reads.
+  static let formatName = "section-diff-journal/1"
+
+  /// What every form has.
+  private struct Form: Codable { var format: String? }
 
   /// The name of a journal.
   static let name = ".section-diff-journal"
@@ -103,8 +111,13 @@ extension FolderJournal {
       return try files.contents(of: file, name: path)
     }
     guard let source else { return nil }
-    guard let journal = try? JSONDecoder().decode(FolderJournal.self, from: Data(source.bytes(in: 0..<source.count)))
-    else { throw Self.isForeign(path) }
+    let json = Data(source.bytes(in: 0..<source.count))
+    if let format = (try? JSONDecoder().decode(Form.self, from: json))?.format, format != formatName {
+      throw StoreError(
+        .refused, "a journal in the form \(format), and this version reads \(formatName)", at: path,
+        advice: "open the folder once with the version that wrote it: it holds a batch that is not finished")
+    }
+    guard let journal = try? JSONDecoder().decode(FolderJournal.self, from: json) else { throw Self.isForeign(path) }
     try journal.check(in: root, files)
     return journal
   }

@@ -69,6 +69,11 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
 
 /// The trades that hold until the next release.
 package struct AcceptedTrades: Hashable, Sendable, Codable {
+  /// The name of the form that is read.
+  package static let formatName = "section-diff-accepted/1"
+
+  /// The form that it was written in; by hand, it may be left out.
+  package var format: String?
   /// The release that is being worked on. With the next one they have expired.
   package var release: String
   /// The trades.
@@ -76,7 +81,7 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   /// The offsets of those that something was accepted by.
   package private(set) var used: Set<Int> = []
 
-  private enum CodingKeys: String, CodingKey { case release, accepted }
+  private enum CodingKeys: String, CodingKey { case format, release, accepted }
 
   /// Makes a list.
   package init(release: String = "", accepted: [AcceptedTrade] = []) {
@@ -210,6 +215,12 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   ///
   /// - Throws: `DecodingError`, for what makes no sense, too.
   package init(json: [UInt8]) throws {
+    struct Form: Decodable { var format: String? }
+    if let format = try JSONDecoder().decode(Form.self, from: Data(json)).format, format != Self.formatName {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [], debugDescription: "trades in the form \(format), and this version reads \(Self.formatName)"))
+    }
     self = try JSONDecoder().decode(AcceptedTrades.self, from: Data(json))
     // What is not known would not narrow a trade, as it was meant to.
     let names = try JSONDecoder().decode(MemberNames.self, from: Data(json))
@@ -220,7 +231,7 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
           codingPath: [],
           debugDescription: "\(place)there is no member \(name); there are \(known.joined(separator: ", "))"))
     }
-    try check(names, ["release", "accepted"], "")
+    try check(names, ["format", "release", "accepted"], "")
     for (index, trade) in (names.members["accepted"]?.items ?? []).enumerated() {
       try check(trade, AcceptedTrade.members, "accepted[\(index)]: ")
     }

@@ -90,6 +90,22 @@ struct FolderJournalTests {
         == [".section-diff-journal", ".section-diff-new-1", "1.json", "link"])
   }
 
+  @Test("one of a later version is named and left alone")
+  func later() async throws {
+    let journal = #"{"format":"section-diff-journal/2","steps":[{"makeFolder":{"_0":"new","mode":448}}]}"#
+    try folder.overwrite(Self.name, journal)
+    let store = FileStore<Entry>(folder: folder("in"))
+    let error = await #expect(throws: StoreError.self) { try await store.fetch(.all) }
+    #expect(error?.kind == .refused)
+    #expect(error?.message.contains("section-diff-journal/2") == true)
+    await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(9))]) }
+    #expect(try folder.text(Self.name) == journal)
+    // The form of this version.
+    try folder.overwrite(Self.name, journal.replacingOccurrences(of: "/2", with: "/1"))
+    #expect(try await store.fetch(.all).items == [Entry(1)])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder("in")).sorted() == ["1.json", "link", "new"])
+  }
+
   @Test("one that is a link is not followed")
   func link() async throws {
     try folder.overwrite("journal", #"{"steps":[]}"#)

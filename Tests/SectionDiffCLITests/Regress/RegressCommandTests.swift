@@ -334,6 +334,10 @@
           "accepted[0]: there is no member strategy; there are metric, workload, size, elements, contender, from, to, why"
         ),
         (trade("\"from\":2,\"to\":3,\"why\":\" \""), "accepted[0], hashes: it has no reason"),
+        (
+          "{\"format\":\"section-diff-accepted/2\",\"release\":\"1\",\"accepted\":[],\"then\":1}",
+          "trades in the form section-diff-accepted/2, and this version reads section-diff-accepted/1"
+        ),
       ]
       for (text, words) in cases {
         try folder.write("accepted.json", text)
