@@ -38,6 +38,8 @@ def value():
         "counts": [finding("lis", count="comparisons", base=100, head=106), finding("heckel", count="hashes", base=9, head=8),
                    finding("myers", count="allocations", base=1, head=3, accepted="it keeps a table"),
                    finding("rival", count="wrong", base=0, head=1)],
+        "compared": {"verdict": "regressed", "figures": 12},
+        "notCompared": [finding("parser", count=None, standing="base only", problem="is in the base only")],
         "missing": ["the head has no contender parser"],
         "growth": [finding(count="hashes", base=1.5587, head=1.9, regressed=True),
                    finding("lis", count="moves", base=-0.01, head=0, regressed=False),
@@ -66,10 +68,10 @@ class VerdictTest(unittest.TestCase):
     def test_what_is_worse_is_first_and_of_that_the_most(self):
         found = self.read(value())
         self.assertEqual([(one.state, one.gate, one.name.partition(" ")[0]) for one in found.findings if one.state != "level"], [
-            ("worse", "counts", "rival"), ("worse", "growth", "adaptive"), ("worse", "time", "lis"),
+            ("worse", "compared", "rival"), ("worse", "growth", "adaptive"), ("worse", "time", "lis"),
             ("worse", "regret", "adaptive"), ("worse", "counts", "lis"),
-            ("cannot tell", "counts", "the"), ("cannot tell", "time", "heckel"), ("cannot tell", "time", "myers"),
-            ("accepted", "counts", "parser"), ("accepted", "counts", "myers"), ("better", "instructions", "lis"),
+            ("cannot tell", "compared", "the"), ("cannot tell", "time", "heckel"), ("cannot tell", "time", "myers"),
+            ("accepted", "compared", "parser"), ("accepted", "counts", "myers"), ("better", "instructions", "lis"),
             ("better", "counts", "heckel"), ("better", "regret", "lis")])
         self.assertEqual(sum(one.state == "level" for one in found.findings), 5, "0.5 % fewer instructions are chance")
 
@@ -78,10 +80,11 @@ class VerdictTest(unittest.TestCase):
         judged["gates"] = [gate("counts", "pass", reported=True), gate("growth", None), gate("time", "pass", reported=True)]
         found = self.read(judged)
         self.assertEqual([name for _, name, _ in found.gates],
-                         ["pass, reported only", "skipped", "pass, reported only"])
-        self.assertEqual({one.gate for one in found.findings}, {"counts", "time"})
+                         ["regressed", "pass, reported only", "skipped", "pass, reported only"])
+        self.assertEqual({one.gate for one in found.findings}, {"compared", "counts", "time"})
         self.assertEqual([(one.state, one.gate) for one in found.findings if one.state not in ("level", "accepted", "better")],
-                         [("worse", "counts"), ("worse, reported only", "time"), ("worse, reported only", "counts")])
+                         [("worse", "compared"), ("worse, reported only", "time"), ("worse, reported only", "counts"),
+                          ("cannot tell", "compared")])
 
     def test_the_fixture_has_what_the_schema_asks_for(self):
         # The real output is held against the same schema by the tests of the command.

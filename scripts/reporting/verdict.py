@@ -57,7 +57,7 @@ def read(path):
     if form != FORM:
         raise benchmark_runs.Trouble(f"{path}: a verdict in the form {form}, not {FORM}; {AGAIN}")
     # What no gate has judged is not told. None where it was skipped.
-    verdicts = {value["gate"].text: _verdict(value) for value in whole["gates"]}
+    verdicts = {value["gate"].text: _verdict(value) for value in whole["gates"]} | {"compared": _verdict(whole["compared"])}
     reported = {value["gate"].text for value in whole["gates"] if value["reported"].flag}
     findings = [finding for finding in _findings(whole) if verdicts.get(finding.gate)]
     for finding in findings:
@@ -65,7 +65,8 @@ def read(path):
         if finding.gate in reported and finding.metric != WRONG and finding.state in ("worse", "cannot tell"):
             finding.state = "worse, reported only" if finding.state == "worse" else "level"
     findings.sort(key=lambda finding: finding.rank)
-    names = [(value["gate"].text, (verdicts[value["gate"].text] or "skipped")
+    names = [("compared", verdicts["compared"], f"{whole['compared']['figures'].count:,} figures are on both sides")]
+    names += [(value["gate"].text, (verdicts[value["gate"].text] or "skipped")
               + (", reported only" if value["reported"].flag else ""), value["summary"].text) for value in whole["gates"]]
     base, head = ((side["path"].text if side["commit"].text == "unknown" else side["commit"].text)
                   for side in (whole["base"], whole["head"]))
@@ -75,11 +76,11 @@ def read(path):
 
 def _findings(whole):
     for value in whole["wrong"]:
-        yield Finding("counts", _name(value), WRONG, "", "", "worse", reason=value["problem"].text)
+        yield Finding("compared", _name(value), WRONG, "", "", "worse", reason=value["problem"].text)
     for value in whole["missing"]:
-        yield Finding("counts", value.text, "", "", "", "cannot tell")
+        yield Finding("compared", value.text, "", "", "", "cannot tell")
     for value in whole["accepted"]:
-        yield Finding("counts", _name(value), value["problem"].text, "", "", "accepted", reason=_reason(value))
+        yield Finding("compared", _name(value), value["problem"].text, "", "", "accepted", reason=_reason(value))
     for value in whole["counts"]:
         # What is wrong with an answer has been said.
         if value["count"].text != "wrong":
