@@ -169,11 +169,14 @@ public struct MeasuredTable: Hashable, Sendable, Codable {
 
   /// How much of a ratio chance makes: the distance from 1 of the farther bound of the noise floor's interval.
   ///
-  /// Without a noise floor it is estimated from the rounds: of the ratios of the contenders to the first of them, the
+  /// Without a noise floor of six rounds it is estimated from the rounds: of the ratios of the contenders to the first of them, the
   /// largest distance of a bound from its median, as a share of that. `nil` where there is no other contender, or where one
   /// has fewer than six rounds in common with the first; then nobody knows.
   public var noiseShare: Double? {
-    if let interval = noise?.interval { return max(abs(interval.low - 1), abs(interval.high - 1)) }
+    // A floor of fewer rounds says nothing.
+    if let noise, noise.rounds >= Self.fewestRounds, noise.interval.confidence > 0.949 {
+      return max(abs(noise.interval.low - 1), abs(noise.interval.high - 1))
+    }
     let timed = rows.filter { $0.isJudged && $0.wrong == nil }
     let ratios = timed.dropFirst().map { PairedRatio($0.series, to: timed[0].series) }
     guard ratios.allSatisfy({ ($0?.rounds ?? 0) >= Self.fewestRounds }) else { return nil }

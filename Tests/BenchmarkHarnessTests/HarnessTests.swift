@@ -27,7 +27,8 @@ struct HarnessTests {
     #expect(table["diff"]?.ratios["scan"]?.median == 2.5)
     #expect(table["scan"]?.ratios.isEmpty == true)
     #expect(table.noise?.median == 1)
-    #expect(table.noiseShare == 0)
+    // Of two rounds nobody knows what chance makes.
+    #expect(table.noiseShare == nil)
     // Warm-ups, then out and back with the rival, in two orders.
     #expect(clock.log.prefix(3) == ["scan", "diff", "diff"])
     for round in [clock.log[3..<9], clock.log[9..<15]] {

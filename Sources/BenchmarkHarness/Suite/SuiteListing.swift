@@ -95,6 +95,15 @@ package struct SuiteListing: Hashable, Sendable, Codable {
         DecodingError.Context(
           codingPath: [], debugDescription: "a list in the form \(listing.format), not \(Self.formatName)"))
     }
+    for entry in listing.workloads {
+      guard let size = entry.sizes.first(where: { $0 < 1 || $0 > entry.largestSize ?? .max }) else { continue }
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [],
+          debugDescription:
+            "the workload \(entry.name) lists the size \(size), and takes 1 to \(entry.largestSize.map(String.init) ?? "any")"
+        ))
+    }
     self = listing
   }
 }

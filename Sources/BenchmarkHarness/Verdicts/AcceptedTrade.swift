@@ -52,6 +52,12 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
   /// Figures of growth and regret are compared as they are printed.
   static let slack = 0.005
 
+  /// Whether the name of a metric has a meaning of its own here, so that no count can be called so.
+  package static func isWord(_ metric: String) -> Bool {
+    [regret, meanRegret, removal, "input"].contains(metric) || metric.hasPrefix(growth)
+      || metric.hasPrefix(removalOfCount)
+  }
+
   /// Whether it is about this diff.
   func names(_ key: DiffKey) -> Bool {
     key.workload == workload && size ?? key.size == key.size && elements ?? key.elements == key.elements

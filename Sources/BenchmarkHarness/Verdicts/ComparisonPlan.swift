@@ -197,15 +197,17 @@ package struct ComparisonPlan: Hashable, Sendable {
       var figure = Figure(key: key, kind: kind, standing: .both, better: other.better[kind.rawValue] ?? .fewer)
       switch (kind.value(in: row), kind.value(in: other)) {
       case (nil, nil): continue
-      case (.some, nil): figure.standing = kind.hasMeter && !after.meters.contains(kind) ? .noMeter : .baseOnly
-      case (nil, .some): figure.standing = kind.hasMeter && !before.meters.contains(kind) ? .noMeter : .headOnly
+      case (.some, nil):
+        figure.standing = kind.isMetered(in: row) && !after.meters.contains(kind) ? .noMeter : .baseOnly
+      case (nil, .some):
+        figure.standing = kind.isMetered(in: other) && !before.meters.contains(kind) ? .noMeter : .headOnly
       case (let value?, let otherValue?):
         (figure.base, figure.head) = (value, otherValue)
         let better = row.better[kind.rawValue] ?? .fewer
         if better != figure.better {
           figure.standing = .otherConfiguration(
             "\(better) of it were better in the base, and \(figure.better) are in head")
-        } else if kind.isOfPlace, let place {
+        } else if kind.isMetered(in: row), let place {
           figure.standing = place
         }
       }

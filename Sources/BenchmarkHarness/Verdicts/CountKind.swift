@@ -59,8 +59,10 @@ package struct CountKind: RawRepresentable, Hashable, Sendable, Codable {
   /// What is another number on another machine, or with another compiler.
   package var isOfPlace: Bool { [.allocations, .bytes, .instructions, .time].contains(self) }
 
-  /// Whether it takes a meter that a whole run can be without.
-  package var hasMeter: Bool { self == .allocations || self == .bytes }
+  /// Whether its value in a row is that of a meter, which a whole run can be without, and no count of its own of that name.
+  package func isMetered(in row: Measured) -> Bool {
+    row.allocations != nil && (self == .allocations || self == .bytes)
+  }
 
   /// The kinds that a row can have: those of a diff or of all, then its own by name.
   package static func kinds(of row: Measured) -> [CountKind] {

@@ -42,7 +42,7 @@ package struct InstructionGate: Hashable, Sendable {
   /// contenders in another order: live updates of 20,000 instructions differed by 52 at most, runs of 67,000 to 82,000 by
   /// 1,197, one of 212,000, which goes from task to task, by 2,837, and no longer one by more than 0.9 %.
   static func allowance(of base: Int, isShared: Bool = false) -> Int {
-    if isShared { return base / sharePerThreads }
+    if isShared { return max(fewest, base / sharePerThreads) }
     let hundredth = base / 100
     return max(fewest, hundredth + min(hundredth, 1_000))
   }

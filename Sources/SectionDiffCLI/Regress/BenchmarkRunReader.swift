@@ -57,6 +57,8 @@ enum BenchmarkRunReader {
       throw Failure("\(name): the allocator's name has a character that cannot be shown; \(advice)")
     }
     var seen: Set<DiffKey> = []
+    // A count may be there at some sizes only.
+    let counted = Set(run.diffs.flatMap { key, _, row in (row.metrics ?? [:]).keys.map { [key.contender, $0] } })
     for (key, _, row) in run.diffs {
       guard seen.insert(key).inserted else { throw Failure("\(name): \(key) occurs twice; \(advice)") }
       let metrics = (row.metrics ?? [:]).keys.sorted()
@@ -68,6 +70,11 @@ enum BenchmarkRunReader {
       if row.wrong != nil { continue }
       if let metric = metrics.first(where: { isReserved($0, of: row) }) {
         throw Failure("\(name): \(key) has a count of its own that is called \(metric); call it something else")
+      }
+      if let metric = row.better.keys.sorted().first(where: { !counted.contains([key.contender, $0]) }) {
+        throw Failure(
+          "\(name): \(key) says which \(VisibleText.shortened(metric, to: 60)) are better, and has no such count; \(advice)"
+        )
       }
       guard !row.series.rounds.isEmpty else { throw Failure("\(name): \(key) has no times; \(advice)") }
       let times = row.series.rounds.flatMap { [$0.first, $0.second] }
@@ -91,7 +98,8 @@ enum BenchmarkRunReader {
   private static func isReserved(_ metric: String, of row: Measured) -> Bool {
     let kind = CountKind(rawValue: metric)
     if kind == .allocations || kind == .bytes { return row.allocations != nil }
-    return kind == .wrong || row.answer != nil && CountKind.diff.contains(kind)
+    let isWord = [.wrong, .time, .instructions].contains(kind) || AcceptedTrade.isWord(metric)
+    return isWord || row.answer != nil && CountKind.diff.contains(kind)
   }
 
   private static func changes(_ counts: ChangeCounts) -> [Int] {

@@ -4,6 +4,8 @@ internal import BenchmarkHarness
 struct InstructionsLeft {
   /// Why none was.
   var reason: String?
+  /// Whether the base counts them.
+  var isGone = false
   /// How many contenders take too long at every size.
   var long = 0
   /// How many the limit of time left out.
@@ -39,8 +41,14 @@ extension RegressionRun {
       return ([], InstructionsLeft(reason: "files of runs hold no instructions; give two programs"))
     }
     guard let valgrind = question.valgrind else { return ([], InstructionsLeft(reason: "valgrind is not installed")) }
-    if listings.head?.instructions == false { return ([], InstructionsLeft(reason: "HEAD counts no instructions")) }
-    if listings.base?.instructions == false { return ([], InstructionsLeft(reason: "BASE counts no instructions")) }
+    let isCounted = listings.base?.instructions != false
+    if listings.head?.instructions == false {
+      return (
+        [],
+        InstructionsLeft(reason: "HEAD counts no instructions\(isCounted ? ", and BASE does" : "")", isGone: isCounted)
+      )
+    }
+    if !isCounted { return ([], InstructionsLeft(reason: "BASE counts no instructions")) }
     var (groups, left) = groups(plan, listings)
     let areMarked = listings.base?.marks == true && listings.head?.marks == true
     // One by one each takes two processes of its own on each side: no more than are judged.
@@ -136,6 +144,9 @@ extension RegressionRun {
       }
     } catch ChildProcess.Ending.tooSlow {
       left.failures.append(after.tooSlow("instructions"))
+    } catch let failure as Failure {
+      // Valgrind cannot be started.
+      left.failures.append(failure)
     }
     left.failures += failures.sorted { $0.key < $1.key }.map(\.value)
     for (offset, batch) in batches.enumerated() where failures[offset] == nil {

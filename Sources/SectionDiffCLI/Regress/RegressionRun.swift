@@ -149,7 +149,7 @@ struct RegressionRun {
       families[offset].keys.append(key)
     }
     for (offset, (keys, _)) in families.enumerated() {
-      let entry = (listings.head ?? listings.base)?.entry(keys[0].workload, keys[0].elements)
+      let entry = (listings.base ?? listings.head)?.entry(keys[0].workload, keys[0].elements)
       let sizes = keys.map(\.size).sorted()
       let wanted = entry?.timedSize ?? Self.timedSize
       // One that both have.
@@ -346,7 +346,11 @@ struct RegressionRun {
   }
 
   private func instructionResult(_ gate: InstructionGate, _ left: InstructionsLeft) -> GateResult {
-    if let reason = left.reason { return GateResult(gate: .instructions, verdict: nil, summary: "skipped: \(reason)") }
+    if let reason = left.reason {
+      return GateResult(
+        gate: .instructions, verdict: left.isGone ? .cannotTell : nil,
+        summary: (left.isGone ? "" : "skipped: ") + reason)
+    }
     let worse = gate.findings.count { $0.isWorse }
     let better = gate.findings.count { $0.isBetter }
     var parts = ["\(gate.findings.count) runs: \(worse) more, \(better) fewer than chance makes"]

@@ -190,6 +190,11 @@ struct Runner {
     }
     try run(commands, processes, folder, left)
     let counts = try (0..<2).map { try Self.counted(in: folder.counted($0)) }
+    guard counts[1] > counts[0] else {
+      throw Failure(
+        "\(path): twice as many runs of \(strategy) took no more instructions; does it keep --times? If not, \(Self.withoutInstructions)"
+      )
+    }
     return counts[1] - counts[0]
   }
 

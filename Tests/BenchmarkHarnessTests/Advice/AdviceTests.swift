@@ -202,7 +202,7 @@ import Testing
   }
 
   /// Advice on what another program measured: contenders whose times chance multiplies by 0.8 to 1.2, and no noise floor.
-  private func recorded(_ times: [Double], rounds: Int, seed: UInt64) throws -> Advice {
+  private func recorded(_ times: [Double], rounds: Int, seed: UInt64, floor: PairedRatio? = nil) throws -> Advice {
     var generator = SplitMix64(seed: seed)
     func time(_ time: Double) -> Double { time * (0.8 + 0.4 * Double(generator.below(1_001)) / 1_000) }
     let rows = times.enumerated().map { number, typical in
@@ -213,7 +213,8 @@ import Testing
           rounds: (0..<rounds).map { _ in TimeSeries.Round(first: time(typical), second: time(typical)) }), ratios: [:],
         bootstrap: Bootstrap(resamples: 1))
     }
-    let run = MadeRecord.record([1_000: rows])
+    var run = MadeRecord.record([1_000: rows])
+    run.workloads[0].table.noise = floor
     return try Advice(run.workloads[0], by: run.environment, subject, preferring: .speed)
   }
 
@@ -236,6 +237,12 @@ import Testing
     let advice = try recorded([1e6, 5e5], rounds: 5, seed: 1)
     #expect(advice.undecided == ["contender 0", "contender 1"] && advice.recommended == "contender 1")
     #expect(try recorded([1e6], rounds: 1, seed: 1).undecided.isEmpty)
+    // A floor of as few is none, whatever it claims.
+    for rounds in 1...5 {
+      let series = TimeSeries(name: "floor", rounds: Array(repeating: .init(first: 1, second: 1), count: rounds))
+      let floor = PairedRatio(series, to: series)
+      #expect(try !recorded([1e6, 9e5], rounds: rounds, seed: 1, floor: floor).undecided.isEmpty)
+    }
   }
 
   @Test("the table is 100 columns wide or less, whatever the figures; the wide one has all columns")

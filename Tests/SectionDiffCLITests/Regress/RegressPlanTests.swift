@@ -93,6 +93,47 @@
       #expect(try regress("ten", "none", "--gate", "counts", "--accepted", "accepted.json").status == 0)
     }
 
+    @Test("a count with the name of something else, a direction of none, a size below 1: each is refused by name")
+    func words() throws {
+      try suite("base", tokens: 10)
+      for name in ["instructions", "time", "wrong", "regret", "removal", "growth of tokens"] {
+        let more =
+          ",{\"metrics\":{\"\(name)\":1},\"series\":{\"name\":\"own\",\"rounds\":[{\"first\":9,\"second\":9}]}}"
+        try suite("named", tokens: 10, more: more)
+        let outcome = try regress("named", "named", "--gate", "counts")
+        #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome.text) \(outcome.errors)")
+        #expect(outcome.errors.contains("has a count of its own that is called \(name)"), "\(outcome.errors)")
+      }
+      try suite("typo", tokens: 10, better: "\"better\":{\"token\":\"more\"},")
+      let typo = try regress("typo", "typo", "--gate", "counts")
+      #expect(typo.status == 2, "\(typo.text) \(typo.errors)")
+      #expect(typo.errors.contains("says which token are better, and has no such count"), "\(typo.errors)")
+      for size in [0, -1, Int.min] {
+        try suite("sized", tokens: 10, sizes: [10, size])
+        let outcome = try regress("base", "sized", "--gate", "counts")
+        #expect(outcome.status == 2, "\(outcome.text) \(outcome.errors)")
+        #expect(outcome.errors.contains("the workload chat log lists the size \(size)"), "\(outcome.errors)")
+      }
+      // It takes no meter, whatever its name.
+      func own(_ metrics: String) -> String {
+        ",{\"metrics\":{\(metrics)},\"series\":{\"name\":\"own\",\"rounds\":[{\"first\":9,\"second\":9}]}}"
+      }
+      try suite("bytes", tokens: 10, more: own("\"bytes\":5,\"lines\":1"))
+      try suite("none", tokens: 10, more: own("\"lines\":1"))
+      let gone = try regress("bytes", "none", "--gate", "counts")
+      #expect(gone.status == 3 && gone.text.contains("has bytes in the base only"), "\(gone.text) \(gone.errors)")
+    }
+
+    @Test("the size at which times are taken is the base's, whatever head lists")
+    func timedSize() throws {
+      try suite("base", tokens: 10)
+      try suite("few", tokens: 10, sizes: [10])
+      for (base, head) in [("base", "few"), ("base", "base")] {
+        let outcome = try regress(base, head, "--gate", "time")
+        #expect(outcome.status == 0 && outcome.text.contains("parser on chat log, 100 text"), "\(outcome.text)")
+      }
+    }
+
     @Test("a workload that fails in head is named, and the others are judged; wrong and missing count by any gate")
     func failures() throws {
       try suite("base", tokens: 10, names: ["a", "b"])
@@ -126,6 +167,25 @@
       #expect(outcome.status == 1, "\(outcome.text) \(outcome.errors)")
       #expect(
         outcome.text.contains("1 times: 1 slower; failed: ./head: reported no time for parser"), "\(outcome.text)")
+    }
+
+    @Test("a valgrind that cannot be started takes no verdict from the others")
+    func valgrindThatCannotBeStarted() throws {
+      for marks in ["", "\"marks\":true,"] {
+        for (name, tokens) in [("base", 10), ("more", 11)] {
+          try suite(name, tokens: tokens, instructions: "\"instructions\":true," + marks)
+        }
+        let environment = try valgrind("")
+        let path = environment["PATH"]?.split(separator: ":").first.map(String.init) ?? ""
+        try "#!/nowhere/interpreter\n".write(toFile: path + "/valgrind", atomically: false, encoding: .utf8)
+        for (head, status) in [("base", 3), ("more", 1)] as [(String, Int32)] {
+          let outcome = try tool.run(
+            ["regress", "./base", "./\(head)", "--gate", "counts", "--gate", "instructions"], in: folder,
+            environment: environment)
+          #expect(outcome.status == status, "\(marks) \(outcome.text) \(outcome.errors)")
+          #expect(outcome.text.contains("cannot be started"), "\(outcome.text) \(outcome.errors)")
+        }
+      }
     }
 
     /// In the place of valgrind: a run costs its size, and of a head that is slow its square.
