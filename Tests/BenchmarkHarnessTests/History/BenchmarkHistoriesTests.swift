@@ -157,7 +157,7 @@ private struct PlainJudge {
   }
   func isMoreBetter(_ at: Int, _ key: DiffKey, _ name: String) -> Bool { contender(at, key)?.better?[name] == .more }
   func allowed(_ level: Int, _ name: String, _ isShared: Bool) -> Int {
-    name != "instructions" ? 0 : isShared ? level / 20 : max(200, level / 100 + min(level / 100, 1_000))
+    name != "instructions" ? 0 : max(200, isShared ? level / 20 : level / 100 + min(level / 100, 1_000))
   }
   var facts: Set<String> {
     var facts: Set<String> = []

@@ -131,6 +131,8 @@ struct CountGateTests {
     }
     #expect(!InstructionFinding(key: key, base: 1_000_000, head: 1_050_000, isShared: true).isWorse)
     #expect(InstructionFinding(key: key, base: 1_000_000, head: 1_050_001, isShared: true).isWorse)
+    #expect(!InstructionFinding(key: key, base: 10, head: 210, isShared: true).isWorse)
+    #expect(InstructionFinding(key: key, base: 10, head: 211, isShared: true).isWorse)
     #expect(InstructionFinding(key: key, base: 10_000, head: 13_100).isWorse)
   }
 }
