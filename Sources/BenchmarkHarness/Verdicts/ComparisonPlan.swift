@@ -104,6 +104,9 @@ package struct ComparisonPlan: Hashable, Sendable {
   package struct WrongAnswer: Hashable, Sendable {
     package var key: DiffKey
     package var problem: String
+
+    /// Makes one.
+    package init(key: DiffKey, problem: String) { (self.key, self.problem) = (key, problem) }
   }
 
   /// All figures, in the order of the base; then what is new.
@@ -237,6 +240,9 @@ package struct ComparisonPlan: Hashable, Sendable {
     if !wrong.isEmpty { return .regressed }
     return gaps.isEmpty && figures.contains { $0.standing == .both } ? .pass : .cannotTell
   }
+
+  /// Adds what turned out to be wrong in head after it was counted.
+  package mutating func add(_ wrong: [WrongAnswer]) { self.wrong += wrong }
 
   /// Adds what a gate did not reach.
   package mutating func leaveOut(_ figures: [Figure]) { self.figures += figures }

@@ -23,9 +23,13 @@ struct CellTimer {
     of strategies: [String], orders: inout PairedRound.Orders, with processes: ChildProcess,
     in folder: ScratchFolder, until isOver: () -> Bool = { false }, left: () -> Double? = { nil },
     progress: (Double) -> Void
-  ) throws -> (findings: [(key: DiffKey, finding: TimeFinding)], failures: [Failure]) {
+  ) throws -> (
+    findings: [(key: DiffKey, finding: TimeFinding)], failures: [Failure], wrong: [ComparisonPlan.WrongAnswer]
+  ) {
     var trials = strategies.map { (name: $0, trial: TimeTrial(goal)) }
     var failures: [Failure] = []
+    var wrong: [String: ComparisonPlan.WrongAnswer] = [:]
+    var wrongNames: Set<String> = []
     var keys: [String: DiffKey] = [:]
     var rounds = 0
     rounds: while !isOver(), let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
@@ -45,6 +49,15 @@ struct CellTimer {
           break rounds
         }
         for (key, _, row) in run.diffs {
+          if let problem = row.wrong {
+            wrongNames.insert(row.name)
+            if isHead && stage != .pilot {
+              wrong[row.name] = .init(key: key, problem: "where it is timed, \(problem)")
+            } else {
+              failures.append(Failure("\(runner.path): \(key) has a wrong answer where it is timed: \(problem)"))
+            }
+            continue
+          }
           times[row.name, default: []].append(row.series.distribution.minimum)
           keys[row.name] = key
         }
@@ -55,8 +68,10 @@ struct CellTimer {
         let round = PairedRound(order: order, times: times[name] ?? [])
         guard round.logRatio.isFinite else {
           failed.insert(name)
-          failures.append(
-            Failure("\(head.path): reported no time for \(name) on \(cell.workload); does it keep the protocol?"))
+          if !wrongNames.contains(name) {
+            failures.append(
+              Failure("\(head.path): reported no time for \(name) on \(cell.workload); does it keep the protocol?"))
+          }
           continue
         }
         trials[index].trial.add(round.logRatio)
@@ -69,7 +84,7 @@ struct CellTimer {
     let findings = trials.compactMap { name, trial in
       trial.finding.flatMap { finding in keys[name].map { (key: $0, finding: finding) } }
     }
-    return (findings, failures)
+    return (findings, failures, wrong.sorted { $0.key < $1.key }.map(\.value))
   }
 }
 

@@ -52,6 +52,14 @@ extension BenchmarkRun {
   init(joining parts: [BenchmarkRun]) {
     self.init(environment: parts.first?.environment ?? .nowhere, workloads: parts.flatMap(\.workloads))
   }
+
+  /// What of it is wrong; `nil` where nothing is.
+  fileprivate var wrongAnswers: BenchmarkRun? {
+    var run = self
+    for index in run.workloads.indices { run.workloads[index].table.rows.removeAll { $0.wrong == nil } }
+    run.workloads.removeAll { $0.table.rows.isEmpty }
+    return run.workloads.isEmpty ? nil : run
+  }
 }
 
 /// Counts do not depend on the load, so both builds are run side by side, a process for each workload, kind and size.
@@ -125,8 +133,13 @@ extension RegressionRun {
     let isLost = left.union(jobs.indices.filter { failures[$0] != nil }.map { jobs[$0].cell })
     if left.count == Set(cells).count { throw Self.nothingCounted }
     func joined(isHead: Bool) -> BenchmarkRun {
-      let own = jobs.indices.filter { jobs[$0].isHead == isHead && !isLost.contains(jobs[$0].cell) }
-      return BenchmarkRun(joining: own.compactMap { parts[$0] })
+      let own = jobs.indices.filter { jobs[$0].isHead == isHead }
+      return BenchmarkRun(
+        joining: own.compactMap { number in
+          guard isLost.contains(jobs[number].cell) else { return parts[number] }
+          // A wrong answer decides, whatever became of the base.
+          return isHead ? parts[number]?.wrongAnswers : nil
+        })
     }
     return CountedRuns(
       base: joined(isHead: false), head: joined(isHead: true), left: cells.filter(left.contains).map { $0.leftOut() },

@@ -55,7 +55,8 @@ struct RegressionRun {
       case .regret: regression.gates.append(regretResult(regression.regret))
       case .instructions: regression.gates.append(instructionResult(regression.instructions, instructionsLeft))
       case .time where isPaired:
-        let (times, left, failures) = try times(plan, listings)
+        let (times, left, failures, wrong) = try times(plan, listings)
+        regression.plan.add(wrong)
         regression.times = times
         regression.plan.leaveOut(left)
         regression.gates.append(timeResult(times, left, failures))
@@ -238,8 +239,11 @@ struct RegressionRun {
   /// Times, of as many workloads as the limit allows; others come first in each rotation.
   private func times(
     _ plan: ComparisonPlan, _ listings: Listings
-  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: [ComparisonPlan.Figure], failures: [Failure]) {
-    guard let base = question.base.runner, let head = question.head.runner else { return ([], [], []) }
+  ) throws -> (
+    times: [(key: DiffKey, finding: TimeFinding)], left: [ComparisonPlan.Figure], failures: [Failure],
+    wrong: [ComparisonPlan.WrongAnswer]
+  ) {
+    guard let base = question.base.runner, let head = question.head.runner else { return ([], [], [], []) }
     let timed = families(plan, listings).flatMap { keys, size in
       keys.filter { question.sizes?.contains($0.size) ?? ($0.size == size) }
     }
@@ -261,11 +265,12 @@ struct RegressionRun {
       maximumRounds: question.maximumRounds)
     var orders = PairedRound.Orders(seed: question.seed)
     var findings: [(key: DiffKey, finding: TimeFinding)] = []
+    var wrong: [ComparisonPlan.WrongAnswer] = []
     var done: Set<Cell> = []
     for (index, (cell, strategies)) in cells.enumerated() {
       if limit.isOver(.time) { break }
       let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
-      let (found, failed) = try timer.findings(
+      let (found, failed, bad) = try timer.findings(
         of: strategies, orders: &orders, with: processes, in: folder, until: { limit.isOver(.time) },
         left: { limit.left(.time) }
       ) { share in
@@ -273,9 +278,10 @@ struct RegressionRun {
       }
       findings += found
       failures += failed
-      if !failed.isEmpty || found.count == strategies.count { done.insert(cell) }
+      wrong += bad
+      if !failed.isEmpty || !bad.isEmpty || found.count == strategies.count { done.insert(cell) }
     }
-    return (findings, all.map(\.cell).filter { !done.contains($0) }.map { $0.leftOut(.time) }, failures)
+    return (findings, all.map(\.cell).filter { !done.contains($0) }.map { $0.leftOut(.time) }, failures, wrong)
   }
 
   /// As many of them as the time is enough for where the machine is quiet; none where one process takes all of it. The

@@ -151,6 +151,34 @@
       }
       let wrong = try regress("base", "wrong", "--gate", "growth")
       #expect(wrong.status == 1 && wrong.text.contains("Wrong answers\n  parser on a, 10 text"), "\(wrong.text)")
+      // Also where the base says nothing.
+      try folder.writeScript(
+        "dies", "case \"$*\" in *'--workload b'*) exit 7;; esac; exec \"$(dirname \"$0\")/base\" \"$@\"")
+      try folder.writeScript(
+        "lies",
+        "case \"$*\" in *'--workload b'*) exec \"$(dirname \"$0\")/wrong\" \"$@\";; esac; exec \"$(dirname \"$0\")/base\" \"$@\""
+      )
+      let hidden = try regress("dies", "lies", "--gate", "counts")
+      #expect(hidden.status == 1, "\(hidden.text) \(hidden.errors)")
+      #expect(hidden.text.contains("Wrong answers\n  parser on b, 10 text"), "\(hidden.text)")
+    }
+
+    @Test("an answer that is wrong only where it is timed is wrong; in the base, it cannot tell")
+    func wrongWhereTimed() throws {
+      try suite("base", tokens: 10, sizes: [10])
+      try suite("wrong", tokens: 10, wrong: true, sizes: [10])
+      try folder.writeScript(
+        "head",
+        "case \"$*\" in *--strategy*) exec \"$(dirname \"$0\")/wrong\" \"$@\";; esac; exec \"$(dirname \"$0\")/base\" \"$@\""
+      )
+      let worse = try regress("base", "head", "--gate", "counts", "--gate", "time")
+      #expect(worse.status == 1, "\(worse.text) \(worse.errors)")
+      #expect(
+        worse.text.contains("Wrong answers\n  parser on chat log, 10 text  where it is timed, it loses a token"),
+        "\(worse.text)")
+      let unsure = try regress("head", "base", "--gate", "counts", "--gate", "time")
+      #expect(unsure.status == 3, "\(unsure.text) \(unsure.errors)")
+      #expect(unsure.text.contains("has a wrong answer where it is timed: it loses a token"), "\(unsure.text)")
     }
 
     @Test("a time of nothing is no verdict, and takes none from the others")
