@@ -130,8 +130,12 @@
     func threads() throws {
       let commits = try commits(3)
       for (commit, count) in zip(commits, [1_000_000, 1_026_000, 1_060_000]) {
-        let counts = ["tokens": 1, "instructions": count]
+        let counts = ["tokens": 1, "counted": count]
         try add(commit, Row(name: "one", counts: counts), Row(name: "many", counts: counts, threads: true))
+        // As valgrind's stand in a record: a run has none.
+        let file = "BenchmarkHistory/\(commit).json"
+        let record = String(decoding: try folder.read(file), as: UTF8.self)
+        try folder.write(file, record.replacingOccurrences(of: "\"counted\"", with: "\"instructions\""))
       }
       let shown = try history("show")
       #expect(shown.status == 1)
