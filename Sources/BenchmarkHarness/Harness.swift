@@ -169,9 +169,9 @@ public struct MeasuredTable: Hashable, Sendable, Codable {
 
   /// How much of a ratio chance makes: the distance from 1 of the farther bound of the noise floor's interval.
   ///
-  /// Without a noise floor of six rounds it is estimated from the rounds: of the ratios of the contenders to the first of them, the
-  /// largest distance of a bound from its median, as a share of that. `nil` where there is no other contender, or where one
-  /// has fewer than six rounds in common with the first; then nobody knows.
+  /// Without a noise floor of six rounds it is estimated from the rounds: of the ratios of the contenders to the first of
+  /// them, the largest distance of a bound from its median, as a share of that. `nil` where there is no other contender, or
+  /// where one has fewer than six rounds in common with the first; then nobody knows.
   public var noiseShare: Double? {
     // A floor of fewer rounds says nothing.
     if let noise, noise.rounds >= Self.fewestRounds, noise.interval.confidence > 0.949 {

@@ -75,11 +75,9 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
 
 /// The trades that hold until the next release.
 package struct AcceptedTrades: Hashable, Sendable, Codable {
-  /// The name of the form that is read.
+  /// The name of the form that is read; by hand, its member `format` may be left out.
   package static let formatName = "section-diff-accepted/1"
 
-  /// The form that it was written in; by hand, it may be left out.
-  package var format: String?
   /// The release that is being worked on. With the next one they have expired.
   package var release: String
   /// The trades.
@@ -87,7 +85,7 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   /// The offsets of those that something was accepted by.
   package private(set) var used: Set<Int> = []
 
-  private enum CodingKeys: String, CodingKey { case format, release, accepted }
+  private enum CodingKeys: String, CodingKey { case release, accepted }
 
   /// Makes a list.
   package init(release: String = "", accepted: [AcceptedTrade] = []) {

@@ -212,6 +212,7 @@
             environment: environment)
           #expect(outcome.status == status, "\(marks) \(outcome.text) \(outcome.errors)")
           #expect(outcome.text.contains("cannot be started"), "\(outcome.text) \(outcome.errors)")
+          #expect(!outcome.text.contains("left out by --within"), "\(outcome.text)")
         }
       }
     }
