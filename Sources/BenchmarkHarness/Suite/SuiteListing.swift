@@ -16,11 +16,8 @@ package struct SuiteListing: Hashable, Sendable, Codable {
   /// Whether it measures files: `--old FILE --new FILE` instead of a workload.
   package var takesFiles: Bool?
 
-  /// Whether it has `--only-run`, under which instructions are counted; so it does where nothing is said.
-  package var instructions: Bool?
-
   /// Whether it takes several `--only-run` in one call, and several requests with `--then` between them, with a mark after
-  /// each run: then instructions of many contenders are counted in one process.
+  /// each run: without it, no instructions are counted.
   package var marks: Bool?
 
   /// A workload with one kind of element.
@@ -96,6 +93,10 @@ package struct SuiteListing: Hashable, Sendable, Codable {
           codingPath: [], debugDescription: "a list in the form \(listing.format), not \(Self.formatName)"))
     }
     for entry in listing.workloads {
+      if entry.sizes.isEmpty {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(codingPath: [], debugDescription: "the workload \(entry.name) lists no size"))
+      }
       guard let size = entry.sizes.first(where: { $0 < 1 || $0 > entry.largestSize ?? .max }) else { continue }
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

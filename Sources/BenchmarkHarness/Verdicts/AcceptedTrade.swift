@@ -229,6 +229,10 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     // What is not known would not narrow a trade, as it was meant to.
     let names = try JSONDecoder().decode(MemberNames.self, from: Data(json))
     func check(_ names: MemberNames, _ known: [String], _ place: String) throws {
+      if let name = names.null {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "\(place)\(name) is null; leave it out"))
+      }
       guard let name = names.unknown(besides: known) else { return }
       throw DecodingError.dataCorrupted(
         .init(

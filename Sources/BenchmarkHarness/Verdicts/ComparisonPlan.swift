@@ -27,6 +27,8 @@ package struct ComparisonPlan: Hashable, Sendable {
     case failed(String)
     /// A limit of time did not reach it.
     case leftOut
+    /// A kind of element that has not its turn.
+    case notInTurn
 
     /// Its name in JSON.
     package var name: String {
@@ -42,13 +44,14 @@ package struct ComparisonPlan: Hashable, Sendable {
       case .twice: "twice"
       case .failed: "failed"
       case .leftOut: "left out"
+      case .notInTurn: "not in turn"
       }
     }
 
     /// Whether it could hide what is worse, so that nothing passes because of it.
     func isGap(allowingOtherHost isAllowed: Bool) -> Bool {
       switch self {
-      case .both, .headOnly, .wrong, .noMeter, .leftOut: false
+      case .both, .headOnly, .wrong, .noMeter, .leftOut, .notInTurn: false
       case .otherPlace: !isAllowed
       case .baseOnly, .otherInput, .otherConfiguration, .twice, .failed: true
       }
@@ -96,6 +99,7 @@ package struct ComparisonPlan: Hashable, Sendable {
       case .twice: "occurs twice"
       case .failed(let reason): reason
       case .leftOut: "was left out: \((kind?.rawValue).map { "no time for \($0)" } ?? "no time")"
+      case .notInTurn: "has not its turn"
       }
     }
   }
@@ -216,6 +220,12 @@ package struct ComparisonPlan: Hashable, Sendable {
       }
       figures.append(figure)
     }
+  }
+
+  /// That of two runs with nothing in them.
+  package static var nothing: ComparisonPlan {
+    let run = BenchmarkRun(environment: .nowhere, workloads: [])
+    return ComparisonPlan(base: run, head: run, isPaired: true)
   }
 
   /// What differs between two environments and bears on times, memory and instructions.

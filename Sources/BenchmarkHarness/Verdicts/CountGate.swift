@@ -46,8 +46,9 @@ package struct CountGate: Hashable, Sendable {
 }
 
 extension DiffKey: CustomStringConvertible {
-  /// For example `lis on mixed, 10000 int`; without a contender `mixed, 10000 int`.
+  /// For example `lis on mixed, 10000 int`; without a contender `mixed, 10000 int`, and of a contender anywhere `lis`.
   package var description: String {
-    "\(contender.isEmpty ? "" : "\(contender) on ")\(workload), \(size) \(elements)"
+    if workload.isEmpty { return contender }
+    return "\(contender.isEmpty ? "" : "\(contender) on ")\(workload), \(size) \(elements)"
   }
 }

@@ -44,12 +44,48 @@ package struct HodgesLehmann: Hashable, Sendable, Codable {
     let deviation = (m * n * (m + n + 1) / 12).squareRoot()
     let excluded = m * n / 2 - NormalDistribution.quantile((1 + confidence) / 2) * deviation
     guard min(m, n) >= 5, excluded >= 1 else { return nil }
-    let differences = Distribution(head.flatMap { second in base.map { second - $0 } })
-    let rank = Int(excluded)
-    centre = differences.median
+    let differences = Differences(from: base, to: head)
+    let (count, rank) = (base.count * head.count, Int(excluded))
+    centre = (differences.value(at: (count + 1) / 2) + differences.value(at: count / 2 + 1)) / 2
     interval = ConfidenceInterval(
-      low: differences.sorted[rank - 1], high: differences.sorted[differences.count - rank],
-      confidence: confidence)
+      low: differences.value(at: rank), high: differences.value(at: count + 1 - rank), confidence: confidence)
+  }
+}
+
+/// The least number between two, to within 2⁻⁵⁰ of their distance, from which on something holds.
+private func halving(from low: Double, to high: Double, _ holds: (Double) -> Bool) -> Double {
+  // Invariant: it holds at `high`, and not at `low`, or that is the least.
+  var (low, high) = (low, high)
+  for _ in 0..<50 {
+    let middle = low + (high - low) / 2
+    if holds(middle) { high = middle } else { low = middle }
+  }
+  return high
+}
+
+/// The differences of all pairs of two samples, in ascending order; none of them is stored.
+private struct Differences {
+  private let base: [Double]
+  private let head: [Double]
+
+  init(from base: [Double], to head: [Double]) { (self.base, self.head) = (base.sorted(), head.sorted()) }
+
+  /// The difference of a rank, counted from 1, to within 2⁻⁵⁰ of their range.
+  ///
+  /// - Complexity: O(*m* + *n*) for *m* and *n* samples.
+  func value(at rank: Int) -> Double {
+    guard let least = base.first, let last = base.last, let low = head.first, let high = head.last else { return .nan }
+    return rank <= 1 ? low - last : halving(from: low - last, to: high - least) { number(upTo: $0) >= rank }
+  }
+
+  /// How many differences are at most `limit`: those of a larger sample begin later.
+  private func number(upTo limit: Double) -> Int {
+    var (number, first) = (0, 0)
+    for second in head {
+      while first < base.count, second - base[first] > limit { first += 1 }
+      number += base.count - first
+    }
+    return number
   }
 }
 
@@ -67,14 +103,8 @@ struct WalshAverages {
   ///
   /// - Complexity: O(*n*) for *n* samples.
   func value(at rank: Int) -> Double {
-    guard var low = sorted.first, var high = sorted.last else { return .nan }
-    if rank <= 1 { return low }
-    // Invariant: fewer than `rank` means are at most `low`, or it is the least; at least `rank` are at most `high`.
-    for _ in 0..<50 {
-      let middle = low + (high - low) / 2
-      if number(upTo: middle) >= rank { high = middle } else { low = middle }
-    }
-    return high
+    guard let low = sorted.first, let high = sorted.last else { return .nan }
+    return rank <= 1 ? low : halving(from: low, to: high) { number(upTo: $0) >= rank }
   }
 
   /// How many means are at most `limit`.

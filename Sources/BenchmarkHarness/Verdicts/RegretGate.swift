@@ -27,6 +27,8 @@ package struct RegretFinding: Hashable, Sendable {
 package struct RegretGate: Hashable, Sendable {
   /// Input by input, in the order of the base; none where a benchmark run lacks the strategy, or others to compare it with.
   package var findings: [RegretFinding] = []
+  /// Inputs on which both have answers that could be compared, and one has no time of its own.
+  package var unjudged: [DiffKey] = []
   /// Why a larger mean is accepted.
   package var meanAccepted: String?
   /// The fewest rounds from which a ratio of times is worth looking at.
@@ -44,10 +46,13 @@ package struct RegretGate: Hashable, Sendable {
       let common = Set(workload.table.answered).intersection(other.answered)
       // Intervals are not looked at.
       let bootstrap = Bootstrap(resamples: 1)
-      guard common.count > 1,
-        let before = Regret(of: strategy, in: workload.table.only(common), bootstrap: bootstrap),
+      guard common.count > 1, common.contains(strategy) else { continue }
+      guard let before = Regret(of: strategy, in: workload.table.only(common), bootstrap: bootstrap),
         let after = Regret(of: strategy, in: other.only(common), bootstrap: bootstrap)
-      else { continue }
+      else {
+        unjudged.append(key)
+        continue
+      }
       findings.append(RegretFinding(key: key, base: before, head: after, isUnique: workload.hasUniqueIDs))
     }
   }
@@ -81,9 +86,9 @@ package struct RegretGate: Hashable, Sendable {
 
   /// Regressed when an answer or the mean size is worse; `nil` when there was nothing to compare.
   package var verdict: Verdict? {
-    if findings.isEmpty { return nil }
+    if findings.isEmpty, unjudged.isEmpty { return nil }
     if isMeanWorse || findings.contains(where: \.isWorse) { return .regressed }
-    return isTimeDoubtful ? .cannotTell : .pass
+    return isTimeDoubtful || !unjudged.isEmpty ? .cannotTell : .pass
   }
 }
 

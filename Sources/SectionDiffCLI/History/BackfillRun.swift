@@ -160,22 +160,17 @@ struct BackfillRun {
   private func shell(_ command: String, _ what: String, _ commit: GitRepository.Commit) throws {
     folder.remove(folder.errors)
     folder.remove(folder.output)
-    let outcomes: [ChildProcess.Outcome?]
-    do {
-      outcomes = try processes.run(
-        [
-          ChildProcess.Command(
-            path: "/bin/sh", arguments: ["-c", "cd \"$0\" && eval \"$1\"", folder.worktree, command],
-            // Tables of the runtime are seeded by chance otherwise, and allocate differently in each process.
-            environment: [
-              ("SECTION_DIFF_COMMIT", commit.hash), ("SECTION_DIFF_RECORD", folder.record),
-              ("SWIFT_DETERMINISTIC_HASHING", "1"),
-            ],
-            errors: folder.errors, output: folder.output)
-        ], longest: plan.longest)
-    } catch ChildProcess.Ending.tooSlow {
-      throw Problem(reason: "\(what) took more than \(plan.longest) s; --timeout allows more")
-    }
+    let outcomes = try processes.run(
+      [
+        ChildProcess.Command(
+          path: "/bin/sh", arguments: ["-c", "cd \"$0\" && eval \"$1\"", folder.worktree, command],
+          // Tables of the runtime are seeded by chance otherwise, and allocate differently in each process.
+          environment: [
+            ("SECTION_DIFF_COMMIT", commit.hash), ("SECTION_DIFF_RECORD", folder.record),
+            ("SWIFT_DETERMINISTIC_HASHING", "1"),
+          ],
+          errors: folder.errors, output: folder.output)
+      ], longest: plan.longest)
     guard let outcome = outcomes.first ?? nil, outcome != .exited(0) else { return }
     // Builds say what is wrong on either, and the cause is in the last lines.
     let words = [folder.errors, folder.output].compactMap { file in
@@ -185,6 +180,7 @@ struct BackfillRun {
     switch outcome {
     case .exited(let code): throw Problem(reason: "\(what) exited with \(code)\(complaint)")
     case .killed(let signal): throw Problem(reason: "\(what) was ended by signal \(signal)\(complaint)")
+    case .tooSlow: throw Problem(reason: "\(what) took more than \(plan.longest) s; --timeout allows more")
     }
   }
 }

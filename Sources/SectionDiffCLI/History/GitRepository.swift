@@ -169,19 +169,17 @@ struct GitRepository {
     folder.remove(folder.errors)
     folder.remove(folder.output)
     if let input { try FileOutput.write([(path: folder.input, bytes: input)], overwrites: true) }
-    let outcomes: [ChildProcess.Outcome?]
-    do {
-      // Messages in English, no questions, no pager.
-      outcomes = try processes.run(
-        [
-          ChildProcess.Command(
-            path: program, arguments: ["--no-pager"] + arguments,
-            environment: [("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0")] + environment, errors: folder.errors,
-            output: folder.output, input: input == nil ? "/dev/null" : folder.input)
-        ],
-        // It removes its locks then.
-        ending: SIGTERM)
-    } catch ChildProcess.Ending.tooSlow {
+    // Messages in English, no questions, no pager.
+    let outcomes = try processes.run(
+      [
+        ChildProcess.Command(
+          path: program, arguments: ["--no-pager"] + arguments,
+          environment: [("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0")] + environment, errors: folder.errors,
+          output: folder.output, input: input == nil ? "/dev/null" : folder.input)
+      ],
+      // It removes its locks then.
+      ending: SIGTERM)
+    if outcomes == [.tooSlow] {
       throw Failure("git \(arguments.dropFirst(2).first ?? "") gave no answer within \(ChildProcess.longestSeconds) s")
     }
     let output = folder.text(in: folder.output)

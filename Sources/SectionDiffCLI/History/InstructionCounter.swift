@@ -31,9 +31,7 @@ struct InstructionCounter {
   /// - Returns: What was left out.
   /// - Throws: a failure that says what is wrong with the runner; ``ChildProcess/Ending/interrupted``.
   func add(to record: inout HistoryRecord, of runner: Runner, from directory: String) throws -> [String] {
-    guard let listing = try runner.listing(with: processes, in: folder), listing.instructions ?? true,
-      listing.marks == true
-    else {
+    guard try runner.listing(with: processes, in: folder)?.marks == true else {
       throw Failure("\(runner.path): its --list does not say that it marks runs; leave out --instructions")
     }
     var cells: [(cell: Cell, places: [Int])] = []
@@ -62,17 +60,13 @@ struct InstructionCounter {
       return command
     }
     var found: [(place: Int, count: Int)] = []
-    do {
-      try processes.run(
-        commands, width: ChildProcess.width,
-        finished: { number, outcome in
-          let places = batches[number].flatMap { $0.places }
-          let counts = try runner.instructions(of: places.count, number, after: outcome, in: folder)
-          found += zip(places, counts).map { (place: $0, count: $1) }
-        })
-    } catch ChildProcess.Ending.tooSlow {
-      throw runner.tooSlow("instructions")
-    }
+    try processes.run(
+      commands, width: ChildProcess.width,
+      finished: { number, outcome in
+        let places = batches[number].flatMap { $0.places }
+        let counts = try runner.instructions(of: places.count, number, after: outcome, in: folder)
+        found += zip(places, counts).map { (place: $0, count: $1) }
+      })
     // All or none.
     for (place, count) in found { record.measured[place].counts[AcceptedTrade.instructions] = count }
     return long == 0 ? [] : ["no instructions of \(long) contenders, which take more than 10 ms"]

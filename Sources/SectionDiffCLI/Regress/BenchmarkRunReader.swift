@@ -57,6 +57,9 @@ enum BenchmarkRunReader {
       throw Failure("\(name): the allocator's name has a character that cannot be shown; \(advice)")
     }
     var seen: Set<DiffKey> = []
+    for workload in run.workloads where !seen.insert(workload.key(of: "")).inserted {
+      throw Failure("\(name): \(workload.key(of: "")) occurs twice; \(advice)")
+    }
     // A count may be there at some sizes only.
     let counted = Set(run.diffs.flatMap { key, _, row in (row.metrics ?? [:]).keys.map { [key.contender, $0] } })
     for (key, _, row) in run.diffs {

@@ -64,8 +64,8 @@ struct CellPlan {
 
   /// In the order of head's list, then of the base's.
   private(set) var entries: [Entry] = []
-  /// What only the base lists, and is not measured here.
-  private(set) var gone: [ComparisonPlan.Figure] = []
+  /// What else the base lists, and is not measured: what head has lost, and the kinds of element that have not their turn.
+  private(set) var others: [ComparisonPlan.Figure] = []
 
   /// Plans what is asked for.
   ///
@@ -87,12 +87,43 @@ struct CellPlan {
         }
       }
     }
-    guard question.workloads == nil, question.elements == nil, listed.count > 1, !head.isUnlisted else { return }
+    if base.isFile { return }
+    others = head.isFile ? Self.lost(by: head, of: base, question) : others(base, head, Set(all), question)
+  }
+
+  /// What a run that is kept lacks of what a build takes: a workload that it runs by default, and what was requested. Of a
+  /// workload that a run holds, it says which kinds and sizes are compared.
+  private static func lost(
+    by run: Inventory, of build: Inventory, _ question: Regression.Question
+  ) -> [ComparisonPlan.Figure] {
+    if build.isUnlisted { return [] }
+    let names = question.workloads ?? unique(build.entries.filter { $0.isDefault ?? true }.map(\.name))
+    return names.flatMap { name -> [ComparisonPlan.Figure] in
+      guard let entry = build.entries(name, question.elements).first else { return [] }
+      let usual = run.entries(name, question.elements).isEmpty ? [entry.timedSize].compactMap { $0 } : []
+      return (question.sizes ?? usual).compactMap { size in
+        let cell = Cell(workload: name, size: size, elements: entry.elements)
+        let isLost = build.takes(name, entry.elements, size) && !run.takes(name, entry.elements, size)
+        return isLost ? .init(key: cell.key, standing: .baseOnly) : nil
+      }
+    }
+  }
+
+  /// What the base lists and is not measured: what head does not take, and kinds of element that have not their turn.
+  private func others(
+    _ base: Inventory, _ head: Inventory, _ defaults: Set<String>, _ question: Regression.Question
+  ) -> [ComparisonPlan.Figure] {
     let measured = Set(entries.map(\.cell))
-    for entry in base.entries where head.entries(entry.name, entry.elements).isEmpty {
-      for size in entry.sizes {
+    return base.entries.flatMap { entry -> [ComparisonPlan.Figure] in
+      let isChosen = (question.workloads.map(Set.init) ?? defaults).contains(entry.name)
+      guard question.elements ?? entry.elements == entry.elements, isChosen || question.workloads == nil else {
+        return []
+      }
+      return (question.sizes ?? entry.sizes).compactMap { size in
         let cell = Cell(workload: entry.name, size: size, elements: entry.elements)
-        if !measured.contains(cell) { gone.append(.init(key: cell.key, standing: .baseOnly)) }
+        guard !measured.contains(cell), base.takes(entry.name, entry.elements, size) else { return nil }
+        if !head.takes(entry.name, entry.elements, size) { return .init(key: cell.key, standing: .baseOnly) }
+        return isChosen ? .init(key: cell.key, standing: .notInTurn) : nil
       }
     }
   }
@@ -130,7 +161,11 @@ struct CellPlan {
       throw Failure(usage: "there is no workload\(kind); HEAD --list, or section-diff workload list, names all")
     }
     for size in question.sizes ?? [] {
-      let isTaken = sides.contains { side in side.entries.contains { side.takes($0.name, $0.elements, size) } }
+      let isTaken = sides.contains { side in
+        side.entries.contains {
+          question.workloads?.contains($0.name) ?? true && side.takes($0.name, $0.elements, size)
+        }
+      }
       if !isTaken { throw Failure(usage: "no workload has --size \(size) on either side") }
     }
   }

@@ -31,6 +31,7 @@ struct CellTimer {
     var wrong: [String: ComparisonPlan.WrongAnswer] = [:]
     var wrongNames: Set<String> = []
     var keys: [String: DiffKey] = [:]
+    var silent: [String: String] = [:]
     var rounds = 0
     rounds: while !isOver(), let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
       let running = trials.indices.filter { trials[$0].trial.stage == stage }
@@ -47,6 +48,10 @@ struct CellTimer {
           break rounds
         } catch ChildProcess.Ending.outOfTime {
           break rounds
+        }
+        for name in names
+        where !run.diffs.contains(where: { $0.row.name == name && $0.row.series.distribution.minimum > 0 }) {
+          silent[name] = runner.path
         }
         for (key, _, row) in run.diffs {
           if let problem = row.wrong {
@@ -70,7 +75,9 @@ struct CellTimer {
           failed.insert(name)
           if !wrongNames.contains(name) {
             failures.append(
-              Failure("\(head.path): reported no time for \(name) on \(cell.workload); does it keep the protocol?"))
+              Failure(
+                "\(silent[name] ?? head.path): reported no time for \(name) on \(cell.workload); does it keep the protocol?"
+              ))
           }
           continue
         }

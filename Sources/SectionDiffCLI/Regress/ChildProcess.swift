@@ -21,8 +21,6 @@ struct ChildProcess {
   enum Ending: Error, Equatable {
     /// Someone stopped this program; the child has been killed.
     case interrupted
-    /// It took longer than it may; it has been killed.
-    case tooSlow
     /// No time was left for it, of what all of them together may take; it has been killed.
     case outOfTime
   }
@@ -31,6 +29,8 @@ struct ChildProcess {
   enum Outcome: Equatable {
     case exited(Int32)
     case killed(signal: Int32)
+    /// It took longer than it may, and has been killed.
+    case tooSlow
   }
 
   /// A program with its arguments, and where it writes to.
@@ -46,6 +46,8 @@ struct ChildProcess {
     var output = "/dev/null"
     /// The file that is standard input; by default it is empty.
     var input = "/dev/null"
+    /// The largest file that it may write, in bytes; SIGXFSZ ends it there. Only Linux keeps to it.
+    var mostBytes: Int?
   }
 
   /// The longest that a child may take, in seconds, where nothing else is said. The largest input takes well below a
@@ -187,15 +189,16 @@ struct ChildProcess {
     var outcomes = [Outcome?](repeating: nil, count: commands.count)
     var next = 0
     var isUp = false
-    func end() {
-      for child in running.keys {
+    var late: pid_t?
+    func end(_ children: [pid_t]) {
+      for child in children {
         kill(-child, ending)
         // Who was stopped hears nothing before that.
         kill(-child, SIGCONT)
       }
       // A second at most, for all of them.
       var left = ending == SIGKILL ? 0 : 50
-      for child in running.keys {
+      for child in children {
         while left > 0, Self.outcome(of: child, waiting: false) == nil {
           usleep(20_000)
           left -= 1
@@ -224,9 +227,15 @@ struct ChildProcess {
           outcomes[program.number] = outcome
           ended.append((program.number, outcome))
         }
+        if let child = late, let program = running.removeValue(forKey: child) {
+          end([child])
+          outcomes[program.number] = .tooSlow
+          ended.append((program.number, .tooSlow))
+        }
+        late = nil
         for (number, outcome) in ended { try finished(number, outcome) }
         if isUp {
-          end()
+          end(Array(running.keys))
           break
         }
         if !ended.isEmpty { continue }
@@ -234,13 +243,12 @@ struct ChildProcess {
         let ofOne = Double(due - Self.now) / 1e9
         let ofAll = left() ?? .infinity
         if waitForSignal(atMost: min(ofOne, ofAll)) { continue }
-        guard ofAll <= ofOne else { throw Ending.tooSlow }
         // What has come to its end meanwhile counts.
-        isUp = true
+        if ofAll <= ofOne { isUp = true } else { late = running.first { $0.value.due == due }?.key }
       }
       try checkSignals()
     } catch {
-      end()
+      end(Array(running.keys))
       throw error
     }
     return outcomes
@@ -316,6 +324,13 @@ struct ChildProcess {
         // Who stops or pauses this program stops or pauses this one as well.
         state.withLock { state in
           var child: pid_t = 0
+          #if os(Linux)
+            let limit = command.mostBytes.flatMap { most in
+              SystemLimit.fileSize.value.map { ($0, rlim_t(clamping: most)) }
+            }
+            if let (usual, most) = limit { SystemLimit.fileSize.set(to: min(usual, most)) }
+            defer { if let (usual, _) = limit { SystemLimit.fileSize.set(to: usual) } }
+          #endif
           let code = posix_spawn(&child, command.path, files.pointer(), attributes.pointer(), arguments, environment)
           if code == 0 { state.groups.insert(child) }
           return (code, child)

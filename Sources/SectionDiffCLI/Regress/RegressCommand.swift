@@ -148,6 +148,9 @@
         throw ValidationError("a --workload or --size is given twice")
       }
       guard rotation >= 0 else { throw ValidationError("--rotation takes a number from 0 up, not \(rotation)") }
+      if let report = report.first(where: { !gate.isEmpty && !gate.contains($0) }) {
+        throw ValidationError("--report \(report.rawValue) goes with --gate \(report.rawValue)")
+      }
       if release != nil, accepted == nil { throw ValidationError("--release goes with --accepted") }
       for size in size where size < 1 { throw ValidationError("--size takes a number from 1 up, not \(size)") }
     }

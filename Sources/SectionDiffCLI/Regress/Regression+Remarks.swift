@@ -25,7 +25,10 @@ extension Regression {
 
   /// What is not compared; what is new is worth a notice.
   private var missingRemarks: [RegressionRemark] {
-    missing.map { RegressionRemark(level: .warning, gate: nil, subject: "", text: $0) }
+    let undecided =
+      gates.compactMap(deciding).isEmpty
+      ? ["no gate has decided; " + gates.map { "\($0.gate.rawValue): \($0.summary)" }.joined(separator: "; ")] : []
+    return (missing + undecided).map { RegressionRemark(level: .warning, gate: nil, subject: "", text: $0) }
       + plan.figures.filter { $0.accepted != nil || $0.standing == .headOnly }.map {
         RegressionRemark(level: .notice, gate: nil, subject: "", text: $0.description + Self.reason($0.accepted))
       }
@@ -119,7 +122,9 @@ extension Regression {
     let trades = trades.map {
       RegressionRemark(level: $0.isUnknown ? .warning : .notice, gate: .counts, subject: "", text: $0.text)
     }
-    return [expired].compactMap { $0 } + trades + left
+    let turns = notInTurn.joined(separator: "; ")
+    let others = RegressionRemark(level: .notice, gate: nil, subject: "", text: "not in turn: \(turns)")
+    return [expired].compactMap { $0 } + trades + left + (turns.isEmpty ? [] : [others])
       + gates.compactMap { result in
         switch result.gate {
         case .counts where counts.compared == 0, .regret where regret.isMeanWorse || result.verdict == .cannotTell,

@@ -34,6 +34,7 @@ extension Regression {
       ("new", plan.figures.count { $0.standing == .headOnly }),
       ("accepted", plan.figures.count { $0.accepted != nil }),
     ] where count > 0 { parts.append("\(name): \(count)") }
+    if gates.compactMap(deciding).isEmpty { parts.append("no gate has decided") }
     return parts.joined(separator: "; ")
   }
 
@@ -138,7 +139,7 @@ extension Regression {
     let found = remarks.filter { $0.gate == nil && $0.level != .notice }
     cases.insert(
       (
-        name: "compared", outcome: whole, message: escaped(isDecided ? compared : compared + "; no gate has decided"),
+        name: "compared", outcome: whole, message: escaped(compared),
         body: found.map { escaped($0.line) + "\n" }.joined()
       ), at: 0)
     func count(_ outcome: TestOutcome) -> Int { cases.count { $0.outcome == outcome } }
@@ -189,7 +190,7 @@ extension Regression {
       case .cannotTell: .warning
       }
     let summary =
-      (["compared: \(plan.verdict.rawValue)"] + gates.map { "\($0.gate.rawValue) \($0.verdict?.rawValue ?? "–")" })
+      (["compared: \(plan.verdict.rawValue)"] + gates.map { "\($0.gate.rawValue) \(word($0))" })
       .joined(separator: ", ")
     var lines = [annotation(level, "", "\(verdict.rawValue): \(summary) (\(sides))")]
     for level in RegressionRemark.Level.allCases {

@@ -6,7 +6,7 @@ extension Regression {
     var lines = [side("base", question.base, base), side("head", question.head, head), ""]
     lines += TextTable.lines(
       [["  compared", plan.verdict.rawValue, compared]]
-        + gates.map { ["  " + $0.gate.rawValue, word($0), $0.summary] },
+        + gates.map { ["  " + $0.gate.rawValue, word($0), VisibleText.escaped($0.summary)] },
       painting: {
         $2 == 1 ? palette.paint($0, Self.role($1 == 0 ? plan.verdict : gates[$1 - 1].verdict)) : $0
       })
@@ -16,7 +16,7 @@ extension Regression {
       "Better than before", counts.findings.filter { !$0.isChangeForTheWorse }.map(Self.cells))
     lines += palette.section("Not comparable", missing.map { ["  " + VisibleText.escaped($0)] })
     lines += palette.section("New in head", news)
-    lines += palette.section("Grows faster", growth.judged.filter(\.isWorse).map(Self.cells))
+    lines += palette.section("Growth that became worse", growth.judged.filter(\.isWorse).map(Self.cells))
     lines += palette.section("Answers that became too large", regret.findings.filter(\.isWorse).map(Self.cells))
     lines += palette.section(
       "Instructions",
@@ -43,6 +43,8 @@ extension Regression {
     }
     lines += palette.section(
       "Left out by --within; another --rotation begins with other workloads", leftCells)
+    lines += palette.section(
+      "Not in turn; another --rotation or --elements takes them", Self.packed(notInTurn).map { ["  " + $0] })
     lines += ["", "verdict: " + palette.paint(verdict.rawValue, Self.role(verdict))]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -69,17 +71,34 @@ extension Regression {
 
   /// What was left out, in lines of 100 columns below their gates.
   private var leftCells: [[String]] {
-    Gate.allCases.flatMap { gate -> [[String]] in
-      var rows: [[String]] = []
-      for text in leftTexts(of: gate) {
-        if let last = rows.last?.last, last.count + text.count + 2 <= 84 {
-          rows[rows.count - 1][1] = "\(last); \(text)"
-        } else {
-          rows.append([rows.isEmpty ? "  \(gate.rawValue)" : "", text])
-        }
-      }
-      return rows
+    Gate.allCases.flatMap { gate in
+      Self.packed(leftTexts(of: gate)).enumerated().map { [$0 == 0 ? "  \(gate.rawValue)" : "", $1] }
     }
+  }
+
+  /// Texts in lines of 84 columns.
+  private static func packed(_ texts: [String]) -> [String] {
+    var lines: [String] = []
+    for text in texts {
+      if let last = lines.last, last.count + text.count + 2 <= 84 {
+        lines[lines.count - 1] = "\(last); \(text)"
+      } else {
+        lines.append(text)
+      }
+    }
+    return lines
+  }
+
+  /// The kinds of element that have not their turn, by workload.
+  var notInTurn: [String] {
+    var kinds: [(workload: String, kinds: [String])] = []
+    for figure in plan.figures where figure.standing == .notInTurn {
+      let key = figure.key
+      let offset = kinds.firstIndex { $0.workload == key.workload } ?? kinds.count
+      if offset == kinds.count { kinds.append((key.workload, [])) }
+      if !kinds[offset].kinds.contains(key.elements) { kinds[offset].kinds.append(key.elements) }
+    }
+    return kinds.map { VisibleText.escaped("\($0) \($1.joined(separator: ", "))") }
   }
 
   /// What a gate left out, by workload and kind, with the sizes.

@@ -13,15 +13,18 @@ struct CountedRuns {
   struct Job {
     var cell: Cell
     var isHead: Bool
+    /// Whether it was, and had time enough for what others took.
     var isStarted: Bool
     var isDone: Bool
+    /// Whether the base has none.
+    var isNew = false
     var failure: Failure?
   }
 
   /// What did not come to its end on one side or the other.
   ///
-  /// Where base did and head was ended, head takes far longer, or for ever: that is not only left out, as a rotation would
-  /// hide it.
+  /// Where base did, or has none, and head was ended, head takes far longer, or for ever: that is not only left out, as a
+  /// rotation would hide it.
   ///
   /// - Throws: The first failure, where all of a side failed.
   static func unfinished(_ jobs: [Job]) throws(Failure) -> (left: Set<Cell>, lost: [ComparisonPlan.Figure]) {
@@ -35,7 +38,7 @@ struct CountedRuns {
         continue
       }
       left.insert(job.cell)
-      if job.isHead, job.isStarted, done.contains(job.cell) {
+      if job.isHead, job.isStarted, job.isNew || done.contains(job.cell) {
         lost.append(.init(key: job.cell.key, standing: .failed("did not come to its end in head")))
       }
     }
@@ -104,31 +107,34 @@ extension RegressionRun {
     }
     var parts = [BenchmarkRun?](repeating: nil, count: jobs.count)
     var failures = [Failure?](repeating: nil, count: jobs.count)
-    var started: Set<Int> = []
+    // The seconds that were left for each when it was started, and those that the longest took.
+    var given: [Int: Double] = [:]
+    var longest = 0.0
     var done = 0
-    do {
-      try processes.run(
-        commands, width: ChildProcess.width, started: { started.insert(order[$0]) },
-        until: { limit.isOver(.counts) }, left: { limit.left(.counts) }
-      ) { place, outcome in
-        let number = order[place]
-        let job = jobs[number]
-        do throws(Failure) {
-          parts[number] = try job.runner.run(of: job.cell, number, after: outcome, in: folder)
-        } catch {
-          failures[number] = error
-        }
-        done += 1
-        progress("counting: \(job.cell.workload), \(job.cell.size)", Double(done) / Double(jobs.count))
+    try processes.run(
+      commands, width: ChildProcess.width, started: { given[order[$0]] = limit.left(.counts) ?? .infinity },
+      until: { limit.isOver(.counts) }, left: { limit.left(.counts) }
+    ) { place, outcome in
+      let number = order[place]
+      let job = jobs[number]
+      do throws(Failure) {
+        parts[number] = try job.runner.run(of: job.cell, number, after: outcome, in: folder)
+        longest = max(longest, (given[number] ?? 0) - (limit.left(.counts) ?? 0))
+      } catch {
+        failures[number] = error
       }
-    } catch ChildProcess.Ending.tooSlow {
-      throw head.tooSlow("benchmark run")
+      done += 1
+      progress("counting: \(job.cell.workload), \(job.cell.size)", Double(done) / Double(jobs.count))
     }
+    let inBase = Set(plan.entries.indices.filter { plan.entries[$0].isInBase }.map { cells[$0] })
     let (left, lost) = try CountedRuns.unfinished(
-      jobs.indices.map {
-        CountedRuns.Job(
-          cell: jobs[$0].cell, isHead: jobs[$0].isHead, isStarted: started.contains($0), isDone: parts[$0] != nil,
-          failure: failures[$0])
+      jobs.indices.map { number in
+        let job = jobs[number]
+        let isEnough = TimeLimit.isEnough(given[number], longest: longest)
+        return CountedRuns.Job(
+          cell: job.cell, isHead: job.isHead,
+          isStarted: given[number] != nil && (inBase.contains(job.cell) || isEnough),
+          isDone: parts[number] != nil, isNew: !inBase.contains(job.cell), failure: failures[number])
       })
     let isLost = left.union(jobs.indices.filter { failures[$0] != nil }.map { jobs[$0].cell })
     if left.count == Set(cells).count { throw Self.nothingCounted }

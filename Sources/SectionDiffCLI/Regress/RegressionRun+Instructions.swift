@@ -41,30 +41,19 @@ extension RegressionRun {
       return ([], InstructionsLeft(reason: "files of runs hold no instructions; give two programs"))
     }
     guard let valgrind = question.valgrind else { return ([], InstructionsLeft(reason: "valgrind is not installed")) }
-    let isCounted = listings.base?.instructions != false
-    if listings.head?.instructions == false {
-      return (
-        [],
-        InstructionsLeft(reason: "HEAD counts no instructions\(isCounted ? ", and BASE does" : "")", isGone: isCounted)
-      )
+    let isCounted = listings.base?.marks == true
+    guard listings.head?.marks == true else {
+      let reason = "HEAD counts no instructions: it does not mark its runs\(isCounted ? ", and BASE does" : "")"
+      return ([], InstructionsLeft(reason: reason, isGone: isCounted))
     }
-    if !isCounted { return ([], InstructionsLeft(reason: "BASE counts no instructions")) }
+    if !isCounted { return ([], InstructionsLeft(reason: "BASE counts no instructions: it does not mark its runs")) }
     var (groups, left) = groups(plan, listings)
-    let areMarked = listings.base?.marks == true && listings.head?.marks == true
-    // One by one each takes two processes of its own on each side: no more than are judged.
-    if !areMarked { groups.removeAll { $0.keys.allSatisfy(left.extra.contains) } }
-    var findings =
-      areMarked
-      ? try marked(groups, before, after, valgrind, &left) : try oneByOne(groups, before, after, valgrind, &left)
-    let shared = Self.shared(plan.base).union(Self.shared(plan.head))
+    var findings = try marked(groups, before, after, valgrind, &left)
+    // What other threads take part in is another number in every run. The base says so, as head must not widen what it may
+    // take itself.
+    let shared = Set(plan.base.diffs.filter(\.row.usesThreads).map(\.key))
     for index in findings.indices { findings[index].isShared = shared.contains(findings[index].key) }
     return (findings, left)
-  }
-
-  /// What other threads take part in: their instructions are another number in every run. The head says it of a base whose
-  /// runner was built before there was a word for it.
-  private static func shared(_ run: BenchmarkRun) -> Set<DiffKey> {
-    Set(run.diffs.filter(\.row.usesThreads).map(\.key))
   }
 
   /// Each contender at every size that was requested; without one at the largest, up to the one at which times are taken, at
@@ -142,8 +131,6 @@ extension RegressionRun {
         done += 1
         progress("counting instructions", Double(done) / Double(commands.count))
       }
-    } catch ChildProcess.Ending.tooSlow {
-      left.failures.append(after.tooSlow("instructions"))
     } catch let failure as Failure {
       // Valgrind cannot be started: nothing was left out for time.
       left.failures.append(failure)
@@ -188,32 +175,4 @@ extension RegressionRun {
 
   /// Valgrind takes a second to begin: so many workloads share it.
   private static let groupsOfProcess = 8
-
-  /// One contender after the other, for a runner without marks: two processes each.
-  private func oneByOne(
-    _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String, _ left: inout InstructionsLeft
-  ) throws -> [InstructionFinding] {
-    var findings: [InstructionFinding] = []
-    var late: [Group] = []
-    for (index, group) in Turns.order(groups, question.rotation, by: \.cell).enumerated() {
-      for key in group.keys {
-        progress("instructions: \(key)", Double(index) / Double(groups.count))
-        do {
-          if limit.isOver(.instructions) { throw ChildProcess.Ending.outOfTime }
-          let counts = try [before, after].map {
-            try $0.instructions(
-              of: key.contender, on: group.cell, valgrind: valgrind, with: processes, in: folder
-            ) { limit.left(.instructions) }
-          }
-          findings.append(InstructionFinding(key: key, base: counts[0], head: counts[1]))
-        } catch let failure as Failure {
-          left.failures.append(failure)
-        } catch ChildProcess.Ending.outOfTime {
-          late.append(Group(cell: group.cell, keys: [key], nanoseconds: 0))
-        }
-      }
-    }
-    note(late, in: &left)
-    return findings
-  }
 }

@@ -28,22 +28,26 @@ struct RegressionRun {
     let cells = try CellPlan(
       base: inventory(question.base, listings.base), head: inventory(question.head, listings.head), question)
     let counted = try runs(cells, listings)
-    try checkContenders(counted)
+    let unknown = try unknownContenders(counted)
     let isPaired = question.base.runner != nil && question.head.runner != nil
     let wanted = Set(question.gates)
     var trades = question.accepted
     let plan = trades.applied(
       to: ComparisonPlan(
-        base: counted.base, head: counted.head, lost: cells.gone + counted.lost + counted.left, isPaired: isPaired,
+        base: counted.base, head: counted.head, lost: cells.others + unknown + counted.lost + counted.left,
+        isPaired: isPaired,
         allowsOtherHost: question.allowsOtherHost,
         besides: wanted.subtracting(question.reported).contains(.time) ? [.time] : []))
     let (instructions, instructionsLeft) =
       wanted.contains(.instructions) ? try self.instructions(plan, listings) : ([], InstructionsLeft())
+    // Of a gate that is not asked for nothing is found.
+    func seen(by gate: Gate) -> ComparisonPlan { wanted.contains(gate) ? plan : .nothing }
     var regression = Regression(
       question: question, base: counted.base.environment, head: counted.head.environment, gates: [], plan: plan,
-      counts: trades.applied(to: CountGate(plan)),
-      growth: trades.applied(to: GrowthGate(plan, instructions: instructions)),
-      regret: trades.applied(to: RegretGate(of: Strategy.standard.name, plan)),
+      counts: trades.applied(to: CountGate(seen(by: .counts))),
+      growth: trades.applied(
+        to: GrowthGate(seen(by: .growth), instructions: wanted.contains(.growth) ? instructions : [])),
+      regret: trades.applied(to: RegretGate(of: Strategy.standard.name, seen(by: .regret))),
       instructions: trades.applied(
         to: InstructionGate(instructions.filter { !instructionsLeft.extra.contains($0.key) })),
       times: [], recordedTimes: nil)
@@ -92,12 +96,19 @@ struct RegressionRun {
     if case .file(let run, _) = side { Inventory(run) } else { Inventory(listing) }
   }
 
-  /// Each contender that is asked for must be on one side, unless what was left out may have it.
-  private func checkContenders(_ counted: CountedRuns) throws(Failure) {
-    guard counted.left.isEmpty, counted.lost.isEmpty else { return }
+  /// The contenders that are asked for and were not met: what was left out, or failed, may have them.
+  ///
+  /// - Throws: A failure of usage where nothing was.
+  private func unknownContenders(_ counted: CountedRuns) throws(Failure) -> [ComparisonPlan.Figure] {
     let found = Set((counted.base.diffs + counted.head.diffs).filter(\.row.isJudged).map(\.key.contender))
-    for name in question.strategies ?? [] where !found.contains(name) {
+    let unknown = (question.strategies ?? []).filter { !found.contains($0) }
+    if let name = unknown.first, counted.left.isEmpty, counted.lost.isEmpty {
       throw Failure(usage: "nothing is called \(VisibleText.shortened(name, to: 60)) on either side")
+    }
+    return unknown.map { name in
+      let key = DiffKey(workload: "", size: 0, seed: 0, elements: "", contender: name)
+      let shown = VisibleText.shortened(name, to: 60)
+      return .init(key: key, standing: .failed("nothing is called \(shown) in what was measured"))
     }
   }
 
@@ -117,13 +128,13 @@ struct RegressionRun {
     switch (question.base, question.head) {
     case (.file(let base, _), .file(let head, _)): counted = CountedRuns(base: base, head: head)
     case (.file(let run, _), .runner(let runner)):
-      counted = try measured(by: runner, like: run, isHead: true, cells, listings)
+      counted = try measured(by: runner, like: selected(run, of: question.base), isHead: true, cells, listings)
     case (.runner(let runner), .file(let run, _)):
-      counted = try measured(by: runner, like: run, isHead: false, cells, listings)
+      counted = try measured(by: runner, like: selected(run, of: question.head), isHead: false, cells, listings)
     case (.runner(let base), .runner(let head)): counted = try self.counted(base, head, cells, listings)
     }
-    counted.base = selected(counted.base)
-    counted.head = selected(counted.head)
+    counted.base = selected(counted.base, of: question.base)
+    counted.head = selected(counted.head, of: question.head)
     guard (counted.base.diffs + counted.head.diffs).contains(where: \.row.isJudged) || !counted.lost.isEmpty else {
       throw Failure("nothing of what was requested is there; leave out --workload, --size or --strategy")
     }
@@ -159,12 +170,13 @@ struct RegressionRun {
     return families
   }
 
-  /// What was requested of a benchmark run.
-  private func selected(_ run: BenchmarkRun) -> BenchmarkRun {
+  /// What was requested of a benchmark run. A build was asked for nothing else, and may call its only kind otherwise.
+  private func selected(_ run: BenchmarkRun, of side: Side) -> BenchmarkRun {
     var run = run
     run.workloads.removeAll { workload in
       question.workloads.map { !$0.contains(workload.name) } ?? false
         || question.sizes.map { !$0.contains(workload.size) } ?? false
+        || side.runner == nil && question.elements.map { $0 != workload.elements } ?? false
     }
     if let strategies = question.strategies {
       for index in run.workloads.indices {
@@ -185,7 +197,10 @@ struct RegressionRun {
       known.contains(Cell(workload: workload.name, size: workload.size, elements: workload.elements).key)
     }
     let cells = taken.map {
-      Cell(workload: $0.name, size: $0.size, elements: option($0.elements, listings), seed: $0.seed)
+      Cell(
+        workload: $0.name, size: $0.size, elements: option($0.elements, listings),
+        // Without random numbers it has none.
+        seed: $0.seed == 0 ? nil : $0.seed)
     }
     // The run in the file has come to its end.
     var jobs = [false, true].flatMap { side in
@@ -332,14 +347,18 @@ struct RegressionRun {
   }
 
   private func regretResult(_ gate: RegretGate) -> GateResult {
-    guard let verdict = gate.verdict, let head = gate.head else {
+    guard let verdict = gate.verdict else {
       return GateResult(
         gate: .regret, verdict: nil, summary: "skipped: takes \(Strategy.standard) and another strategy in both")
+    }
+    guard let head = gate.head else {
+      return GateResult(gate: .regret, verdict: verdict, summary: "\(gate.unjudged.count) without times")
     }
     func part(_ name: String, _ mean: Double, _ worst: Double) -> String {
       "\(name) \(Figures.fixed(mean, places: 3)) in the mean, \(Figures.fixed(worst, places: 3)) at worst"
     }
     var parts = [part("size", head.meanSize, head.regrets[head.largest].sizeRatio)]
+    if !gate.unjudged.isEmpty { parts.append("\(gate.unjudged.count) without times") }
     if let times = gate.times?.head {
       let slowest = times.regrets[times.slowest].timeRatio.median
       parts.append(part("time of unique identities", times.meanTime, slowest))
@@ -347,7 +366,7 @@ struct RegressionRun {
     let worse = gate.findings.count { $0.isWorse }
     if worse > 0 { parts.append("\(worse) too large") }
     if gate.isMeanWorse { parts.append("the mean size is too large") }
-    if verdict == .cannotTell { parts.append("the mean time has risen; measure again on a quiet machine") }
+    if gate.isTimeDoubtful { parts.append("the mean time has risen; measure again on a quiet machine") }
     return GateResult(gate: .regret, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 

@@ -49,21 +49,19 @@ struct Runner {
   ) throws -> SuiteListing? {
     folder.remove(folder.listing)
     folder.remove(folder.errors)
-    let outcomes: [ChildProcess.Outcome?]
-    do {
-      outcomes = try processes.run(
-        [ChildProcess.Command(path: path, arguments: ["--list"], errors: folder.errors, output: folder.listing)],
-        left: left)
-    } catch ChildProcess.Ending.tooSlow {
-      throw tooSlow("list of workloads")
-    }
+    let outcomes = try processes.run(
+      [
+        ChildProcess.Command(
+          path: path, arguments: ["--list"], errors: folder.errors, output: folder.listing, mostBytes: Self.mostBytes)
+      ],
+      left: left)
     // Wrong usage: it has no such option.
     if outcomes == [.exited(64)] { return nil }
     for outcome in outcomes {
       guard let outcome else {
         throw Failure("\(path): gave no list of workloads in the time that --within gives it; give it more")
       }
-      try check(outcome, complaining: folder.errors, in: folder)
+      try check(outcome, "list of workloads", complaining: folder.errors, in: folder)
     }
     guard let source = folder.text(in: folder.listing), source.count > 0 else { return nil }
     do {
@@ -94,8 +92,12 @@ struct Runner {
   ) throws -> ChildProcess.Command {
     let (arguments, environment) = try request([cell], manner, to: folder.record(number))
     return ChildProcess.Command(
-      path: path, arguments: arguments, environment: environment, errors: folder.errors(number))
+      path: path, arguments: arguments, environment: environment, errors: folder.errors(number),
+      mostBytes: Self.mostBytes)
   }
+
+  /// The largest file that it may write: a run of all workloads of this package has a hundredth of that.
+  private static let mostBytes = 256_000_000
 
   /// The benchmark run that such a process wrote; its files are removed.
   ///
@@ -152,7 +154,10 @@ struct Runner {
   ) throws -> BenchmarkRun {
     folder.remove(folder.record)
     try run(
-      [ChildProcess.Command(path: path, arguments: arguments, environment: environment, errors: folder.errors)],
+      [
+        ChildProcess.Command(
+          path: path, arguments: arguments, environment: environment, errors: folder.errors, mostBytes: Self.mostBytes)
+      ],
       processes, folder, left)
     return try run(in: folder.record, folder)
   }
@@ -170,41 +175,13 @@ struct Runner {
 
   // MARK: - Instructions
 
-  /// Counts the instructions of one run of a strategy: what the second run adds to the first. For a runner without marks.
-  ///
-  /// - Parameter left: the seconds that are left for it; nil where there is no limit.
-  /// - Throws: as ``run(_:_:with:in:left:)``.
-  func instructions(
-    of strategy: String, on cell: Cell, valgrind: String, with processes: ChildProcess, in folder: ScratchFolder,
-    left: () -> Double?
-  ) throws -> Int {
-    let commands = [1, 2].map { times in
-      ChildProcess.Command(
-        path: valgrind,
-        arguments: [
-          "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
-          "--log-file=\(folder.counted(times - 1))", path, "--workload", cell.workload, "--size", "\(cell.size)",
-          "--only-run", strategy, "--times", "\(times)",
-        ] + (cell.elements.map { ["--elements", $0] } ?? []) + (cell.seed.map { ["--seed", "\($0)"] } ?? []),
-        environment: [Self.deterministic], errors: folder.errors)
-    }
-    try run(commands, processes, folder, left)
-    let counts = try (0..<2).map { try Self.counted(in: folder.counted($0)) }
-    guard counts[1] > counts[0] else {
-      throw Failure(
-        "\(path): twice as many runs of \(strategy) took no more instructions; does it keep --times? If not, \(Self.withoutInstructions)"
-      )
-    }
-    return counts[1] - counts[0]
-  }
-
   /// The process that runs strategies of some cells one after the other, each ``markedRuns`` times, and has callgrind end a
   /// count at every mark. It takes a second to begin, so that it had better do something.
   func command(
     counting requests: [(cell: Cell, strategies: [String])], valgrind: String, _ number: Int, in folder: ScratchFolder
   ) -> ChildProcess.Command {
     var arguments = [
-      "--tool=callgrind", "--callgrind-out-file=\(folder.counted(number))",
+      "--tool=callgrind", "--vgdb=no", "--callgrind-out-file=\(folder.counted(number))",
       "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path,
     ]
     for (offset, request) in requests.enumerated() {
@@ -216,7 +193,8 @@ struct Runner {
       if let seed = cell.seed { arguments += ["--seed", "\(seed)"] }
     }
     return ChildProcess.Command(
-      path: valgrind, arguments: arguments, environment: [Self.deterministic], errors: folder.errors(number))
+      path: valgrind, arguments: arguments, environment: [Self.deterministic], errors: folder.errors(number),
+      mostBytes: Self.mostBytes)
   }
 
   /// The first run fills whatever is filled once; of the others the one with the fewest instructions is taken, as the
@@ -227,7 +205,7 @@ struct Runner {
   func instructions(
     of strategies: Int, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
   ) throws(Failure) -> [Int] {
-    try check(outcome, complaining: folder.errors(number), in: folder)
+    try check(outcome, "count of instructions", complaining: folder.errors(number), in: folder)
     defer {
       let prefix = "valgrind-\(number)."
       for name in ScratchFolder.names(in: folder.path) where name.hasPrefix(prefix) {
@@ -265,36 +243,14 @@ struct Runner {
   private static let withoutInstructions =
     "leave the gate out with --gate counts --gate growth --gate regret --gate time"
 
-  func tooSlow(_ what: String) -> Failure {
-    Failure("\(path): gave no \(what) within \(ChildProcess.longestSeconds) s; does it keep the protocol?")
-  }
-
-  /// Reads `I refs: 34,013,668` from what valgrind says.
-  static func counted(in path: String) throws(Failure) -> Int {
-    let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
-    for line in source.string(in: 0..<source.count).split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard let offset = words.firstIndex(of: "refs:"), offset > 0, words[offset - 1] == "I",
-        let count = words.dropFirst(offset + 1).first.flatMap({ Int($0.filter { $0 != "," }) })
-      else { continue }
-      return count
-    }
-    throw Failure("valgrind gave no count of instructions; \(Self.withoutInstructions)")
-  }
-
   private func run(
-    _ commands: [ChildProcess.Command], _ processes: ChildProcess, _ folder: ScratchFolder, _ left: () -> Double?
+    _ commands: [ChildProcess.Command], _ processes: ChildProcess, _ folder: ScratchFolder, _ left: () -> Double?,
+    for what: String = "benchmark run"
   ) throws {
     folder.remove(folder.errors)
-    let outcomes: [ChildProcess.Outcome?]
-    do {
-      outcomes = try processes.run(commands, left: left)
-    } catch ChildProcess.Ending.tooSlow {
-      throw tooSlow("benchmark run")
-    }
-    for outcome in outcomes {
+    for outcome in try processes.run(commands, left: left) {
       guard let outcome else { throw ChildProcess.Ending.outOfTime }
-      try check(outcome, complaining: folder.errors, in: folder)
+      try check(outcome, what, complaining: folder.errors, in: folder)
     }
   }
 
@@ -303,7 +259,9 @@ struct Runner {
   /// It is the first line on standard error. Below a usage, and below the trace of an interpreter, it is the last one.
   func complaint(in file: String, of folder: ScratchFolder) -> String {
     guard let source = folder.text(in: file) else { return "" }
-    let lines = source.string(in: 0..<source.count).split(separator: "\n")
+    // Of what is longer, the middle says nothing.
+    let ends = source.count > 1 << 17 ? [0..<1 << 16, source.count - 1 << 16..<source.count] : [0..<source.count]
+    let lines = ends.flatMap { source.string(in: $0).split(separator: "\n") }
     let isBelow = lines.first.map { $0.hasPrefix("Traceback ") || $0.lowercased().hasPrefix("usage:") } ?? false
     let line = isBelow ? lines.last : lines.first
     return line.map { ": \(VisibleText.shortened(String($0), to: 200))" } ?? ""
@@ -311,13 +269,16 @@ struct Runner {
 
   /// Says what a build complained of that did not exit with 0.
   private func check(
-    _ outcome: ChildProcess.Outcome, complaining file: String, in folder: ScratchFolder
+    _ outcome: ChildProcess.Outcome, _ what: String = "benchmark run", complaining file: String,
+    in folder: ScratchFolder
   ) throws(Failure) {
     if outcome == .exited(0) { return }
     let how =
       switch outcome {
       case .exited(let code): "exited with \(code)"
+      case .killed(let signal) where signal == SIGXFSZ: "wrote more than \(Self.mostBytes / 1_000_000) MB"
       case .killed(let signal): "was ended by signal \(signal)"
+      case .tooSlow: "gave no \(what) within \(ChildProcess.longestSeconds) s"
       }
     throw Failure("\(path): \(how)\(complaint(in: file, of: folder)); does it keep the protocol?")
   }

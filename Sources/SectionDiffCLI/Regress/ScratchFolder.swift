@@ -63,11 +63,8 @@ struct ScratchFolder {
   /// Removes a folder in it with all that is in that.
   func removeTree(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Removes the folder and the files in it, all of which were written for this run.
-  func remove() {
-    for name in Self.names(in: path) { unlink("\(path)/\(name)") }
-    rmdir(path)
-  }
+  /// Removes the folder and all that is in it, which was written for this run.
+  func remove() { removeTree(path) }
 
   /// The names in a folder; none where it cannot be read.
   static func names(in folder: String) -> [String] {

@@ -25,7 +25,7 @@ def measured(size):
 
 if options.list:
     workloads = [{"name": "words", "reason": "counting words", "elements": "text", "sizes": [100, 1000, 10000]}]
-    print(json.dumps({"format": "section-diff-suite/1", "workloads": workloads, "instructions": False}))
+    print(json.dumps({"format": "section-diff-suite/1", "workloads": workloads}))
 else:
     host = f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores"
     environment = {"toolchain": f"Python {platform.python_version()}", "host": host, "allocator": "Python's"}

@@ -350,7 +350,7 @@
     @Test("instructions are left out when the base counts none; when head no longer does, it cannot tell")
     func instructionsOfOne() throws {
       try suite("base", tokens: 10)
-      try suite("head", tokens: 10, instructions: "")
+      try suite("head", tokens: 10, marks: "\"marks\":true,")
       for (base, head, status) in [("base", "base", 0), ("base", "head", 0), ("head", "base", 3)] as [(_, _, Int32)] {
         let outcome = try regress(base, head, "--gate", "counts", "--gate", "instructions")
         #expect(outcome.status == status, "\(outcome.text) \(outcome.errors)")
@@ -361,9 +361,12 @@
       "where valgrind counts nothing, the gates that are named instead are all the others",
       .enabled(if: TestScale.isFull))
     func instructionsFailed() throws {
-      try suite("base", tokens: 10, instructions: "")
+      try suite("base", tokens: 10, marks: "\"marks\":true,")
       let environment = try valgrind(
-        "for argument in \"$@\"; do case $argument in --log-file=*) : > \"${argument#--log-file=}\";; esac; done")
+        """
+        for argument in "$@"; do case $argument in --callgrind-out-file=*) out=${argument#*=};; esac; done
+        for number in 2 3 4; do : > "$out.$number"; done
+        """)
       let failed = try tool.run(["regress", "base", "base"], in: folder, environment: environment)
       #expect(failed.status == 3 && failed.errors.isEmpty)
       let words = "failed: valgrind gave no count of instructions; leave the gate out with "
@@ -376,7 +379,7 @@
       let gates = try #require(try verdict(outcome)["gates"] as? [[String: Any]])
       #expect(gates.map { $0["gate"] as? String } == ["counts", "growth", "regret", "time"])
       // What the others have found stays.
-      try suite("more", tokens: 11, instructions: "")
+      try suite("more", tokens: 11, marks: "\"marks\":true,")
       let more = try tool.run(["regress", "base", "more"], in: folder, environment: environment)
       #expect(more.status == 1 && more.text.contains(words), "\(more.text)")
     }

@@ -75,14 +75,14 @@
     func suite(
       _ name: String, tokens: Int, wrong: Bool = false, names: [String] = ["chat log"], kinds: [String] = ["text"],
       sizes: [Int] = [10, 100, 1_000], largest: Int? = nil, growing: String? = nil,
-      instructions: String = "\"instructions\":false,", better: String = "", more: String = ""
+      marks: String = "", better: String = "", more: String = ""
     ) throws {
       let limit = largest.map { ",\"largestSize\":\($0)" } ?? ""
       let entries = names.flatMap { name in
         kinds.map { "{\"name\":\"\(name)\",\"elements\":\"\($0)\",\"sizes\":\(sizes)\(limit)}" }
       }.joined(separator: ",")
       try folder.write(
-        name + ".list", "{\"format\":\"section-diff-suite/1\",\(instructions)\"workloads\":[\(entries)]}")
+        name + ".list", "{\"format\":\"section-diff-suite/1\",\(marks)\"workloads\":[\(entries)]}")
       let round = "{\"first\":5000,\"second\":5000}"
       try folder.write(
         name + ".row",

@@ -36,7 +36,7 @@
     /// A program that never ends where it is called with these arguments, and is another one otherwise.
     private func program(_ name: String, endlessWith pattern: String, else other: String) throws {
       try folder.writeScript(
-        name, "case \"$*\" in *'\(pattern)'*) \(endless);; esac\nexec \"$(dirname \"$0\")/\(other)\" \"$@\"")
+        name, "case \"$* \" in *'\(pattern)'*) \(endless);; esac\nexec \"$(dirname \"$0\")/\(other)\" \"$@\"")
     }
 
     /// What `regress` prints under a limit of time that is up when a program has come to the gate and never ends; that
@@ -77,11 +77,9 @@
       (answer["leftOut"] as? [[String: Any]] ?? []).map { "\($0["gate"] ?? "") \($0["size"] ?? "")" }
     }
 
-    @Test(
-      "what runs when its time is up is ended; what was left out is listed, and none of it has passed",
-      arguments: ["\"marks\":true,", ""])
-    func instructions(listing: String) throws {
-      try suite("base", tokens: 10, instructions: listing)
+    @Test("what runs when its time is up is ended; what was left out is listed, and none of it has passed")
+    func instructions() throws {
+      try suite("base", tokens: 10, marks: "\"marks\":true,")
       // The counts are there when it is started.
       let answer = try ended(
         ["base", "base", "--gate", "counts", "--gate", "instructions"], status: 3, environment: valgrind(endless)

@@ -199,21 +199,19 @@
 
     @Test("a valgrind that cannot be started takes no verdict from the others")
     func valgrindThatCannotBeStarted() throws {
-      for marks in ["", "\"marks\":true,"] {
-        for (name, tokens) in [("base", 10), ("more", 11)] {
-          try suite(name, tokens: tokens, instructions: "\"instructions\":true," + marks)
-        }
-        let environment = try valgrind("")
-        let path = environment["PATH"]?.split(separator: ":").first.map(String.init) ?? ""
-        try "#!/nowhere/interpreter\n".write(toFile: path + "/valgrind", atomically: false, encoding: .utf8)
-        for (head, status) in [("base", 3), ("more", 1)] as [(String, Int32)] {
-          let outcome = try tool.run(
-            ["regress", "./base", "./\(head)", "--gate", "counts", "--gate", "instructions"], in: folder,
-            environment: environment)
-          #expect(outcome.status == status, "\(marks) \(outcome.text) \(outcome.errors)")
-          #expect(outcome.text.contains("cannot be started"), "\(outcome.text) \(outcome.errors)")
-          #expect(!outcome.text.contains("left out by --within"), "\(outcome.text)")
-        }
+      for (name, tokens) in [("base", 10), ("more", 11)] {
+        try suite(name, tokens: tokens, marks: "\"marks\":true,")
+      }
+      let environment = try valgrind("")
+      let path = environment["PATH"]?.split(separator: ":").first.map(String.init) ?? ""
+      try "#!/nowhere/interpreter\n".write(toFile: path + "/valgrind", atomically: false, encoding: .utf8)
+      for (head, status) in [("base", 3), ("more", 1)] as [(String, Int32)] {
+        let outcome = try tool.run(
+          ["regress", "./base", "./\(head)", "--gate", "counts", "--gate", "instructions"], in: folder,
+          environment: environment)
+        #expect(outcome.status == status, "\(outcome.text) \(outcome.errors)")
+        #expect(outcome.text.contains("cannot be started"), "\(outcome.text) \(outcome.errors)")
+        #expect(!outcome.text.contains("left out by --within"), "\(outcome.text)")
       }
     }
 
@@ -238,8 +236,7 @@
 
     @Test("instructions are counted at every size that is asked for, and their growth at four")
     func instructionSizes() throws {
-      let marks = "\"instructions\":true,\"marks\":true,"
-      for name in ["base", "slow"] { try suite(name, tokens: 10, instructions: marks) }
+      for name in ["base", "slow"] { try suite(name, tokens: 10, marks: "\"marks\":true,") }
       let environment = try instructions()
       let asked = try tool.run(
         [

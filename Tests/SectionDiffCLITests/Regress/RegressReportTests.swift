@@ -224,18 +224,17 @@
     func schema() throws {
       try write(benchmarkRun(), "base.json")
       try write(benchmarkRun(comparisons: 106, time: 1_500), "head.json")
-      try suite("right", tokens: 10, instructions: "")
+      try suite("right", tokens: 10, marks: "\"marks\":true,")
       try suite("wrong", tokens: 10, wrong: true)
       try suite("two", tokens: 10, names: ["chat log", "search"])
       // A run costs 1,000 instructions.
       let environment = try valgrind(
         """
         for argument in "$@"; do
-          case $argument in --log-file=*) log=${argument#--log-file=};; esac
-          if [ "$last" = --times ]; then times=$argument; fi
-          last=$argument
+          case $argument in --callgrind-out-file=*) out=${argument#*=};; esac
         done
-        echo "==1== I refs: $((1000 * times))" > "$log"
+        number=0
+        while [ $number -lt 64 ]; do number=$((number + 1)); echo "summary: 1000" > "$out.$number"; done
         """)
       for (arguments, members) in [
         (["base.json", "head.json"], ["counts", "recordedTimes"]), (["right", "wrong"], ["wrong", "counts"]),

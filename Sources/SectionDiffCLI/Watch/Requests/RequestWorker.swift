@@ -37,9 +37,8 @@
 
       /// What a thread sets aside for its stack; 8 MB where the system limits nothing.
       private static var stack: Int {
-        var limits = rlimit()
-        guard getrlimit(Resource.stack.number, &limits) == 0, limits.rlim_cur < 1 << 40 else { return 8 << 20 }
-        return Int(limits.rlim_cur)
+        guard let stack = SystemLimit.stack.value, stack < 1 << 40 else { return 8 << 20 }
+        return Int(stack)
       }
 
       /// Whether standard input is the socket of a command, and no terminal or file.
@@ -53,14 +52,14 @@
       static func run() -> Never {
         closeInherited()
         let socket = WorkerSocket(descriptor: STDIN_FILENO)
-        var hasLimits = limit(.core, to: 0)
+        var hasLimits = SystemLimit.core.set(to: 0)
         let transport = URLSessionTransport()
         do {
           // This thread does nothing but wait for the next request: it sees the end of the command while one is in
           // progress.
           while let message = try socket.receive([.request]) {
             guard case .request(let request) = message else { break }
-            hasLimits = hasLimits && limit(.data, to: memory(for: request))
+            hasLimits = hasLimits && SystemLimit.data.set(to: rlim_t(clamping: memory(for: request)))
             guard hasLimits else { exit(.unlimited) }
             Task { if await !answer(request, by: transport, to: socket) { exit(.left) } }
           }
@@ -97,32 +96,6 @@
       private static func closeInherited() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         for descriptor in names.compactMap({ Int32($0) }) where descriptor > STDERR_FILENO { _ = close(descriptor) }
-      }
-
-      private enum Resource {
-        case core, data, stack
-
-        var number: Int32 {
-          let number =
-            switch self {
-            case .core: RLIMIT_CORE
-            case .data: RLIMIT_DATA
-            case .stack: RLIMIT_STACK
-            }
-          #if canImport(Glibc)
-            return Int32(bitPattern: number.rawValue)
-          #else
-            return number
-          #endif
-        }
-      }
-
-      /// Limits what this process may use; less where the system allows less.
-      private static func limit(_ resource: Resource, to value: Int) -> Bool {
-        var limits = rlimit()
-        guard getrlimit(resource.number, &limits) == 0 else { return false }
-        limits.rlim_cur = min(limits.rlim_max, rlim_t(clamping: value))
-        return setrlimit(resource.number, &limits) == 0
       }
 
       private static func exit(_ ending: Ending) -> Never { _exit(ending.rawValue) }
