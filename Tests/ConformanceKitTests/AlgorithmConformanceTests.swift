@@ -111,6 +111,32 @@ struct AlgorithmConformanceTests {
     #expect(report.passed > 400)
   }
 
+  @Test("does not accuse one whose budget does not last", arguments: [0, 20, 300, 3_000])
+  func smallBudgets(units: Int) {
+    let others: [any DiffAlgorithm] = TestScale.share(of: DiffStrategy.all, every: 2).map(\.algorithm)
+    for algorithm in [TrialAlgorithm.prudent, TrialAlgorithm.firstCome] + others {
+      let report = AlgorithmConformance(of: algorithm, budget: DiffBudget(workUnits: units)).run(
+        sequenceLength: 1, worldStride: 20_011, randomCases: 40, announcing: false)
+      #expect(report.failed == 0, "\(algorithm.name), \(units) units: \(report)")
+    }
+  }
+
+  @Test("holds an algorithm to its promises, whatever the budget")
+  func noBudget() {
+    let algorithm = AlgorithmConformance(of: TrialAlgorithm.firstOnly, budget: DiffBudget(workUnits: 0))
+    let report = algorithm.run(sequenceLength: 0, worldStride: .max, randomCases: 0, announcing: false)
+    #expect(laws(report) == [.minimality], "\(report)")
+  }
+
+  @Test("shows a smallest input of many items that breaks a law")
+  func manyItems() throws {
+    let report = trial(TrialAlgorithm.smallOnly(.outOfRange))
+    #expect(laws(report) == [.contract], "\(report)")
+    let failure = try #require(report.failures.first)
+    #expect((401..<500).contains(failure.smallest.old.rowCount), "\(failure.smallest.old.rowCount)")
+    #expect(failure.description.count < 1_000)
+  }
+
   @Test("catches an algorithm that never spends", .enabled(if: TestScale.isFull))
   func neverSpends() throws {
     let report = trial(TrialAlgorithm.silent)

@@ -14,6 +14,12 @@ extension TrialAlgorithm {
       (neverPairs(promising: [.shortestScript]), .minimality), (firstOnly, .minimality),
       (inconsistentStays(promising: [.fewestMoves]), .minimality), (moody, .determinism), (moodyReceipt, .receipts),
       (silent, .budget), (spendthrift, .budget), (late, .budget), (debtor, .budget), (stubborn, .budget),
+      (faint(neverPairs(promising: [.shortestScript])), .minimality),
+      (faint(inconsistentStays(promising: [.fewestMoves])), .minimality),
+      (greedy(neverPairs(promising: [.shortestScript])), .minimality),
+      (greedy(inconsistentStays(promising: [.fewestMoves])), .minimality),
+      (smallOnly(outOfRange), .contract), (smallOnly(neverPairs(promising: [.shortestScript])), .minimality),
+      (careless, .contract),
     ]
   }
 
@@ -96,6 +102,43 @@ extension TrialAlgorithm {
         if count % 2 == 0 { matching.keepInPlace(new: new) }
       }
     }
+  }
+
+  /// Says that the budget does not last, of which it has spent nothing, and does what another one does.
+  static func faint(_ base: TrialAlgorithm) -> TrialAlgorithm {
+    base.named("faint") { input, run throws(DiffInterruption) in
+      run.noteExhausted()
+      return try base.matching(of: input, in: &run)
+    }
+  }
+
+  /// Asks for all units that there can be, and does what another one does.
+  static func greedy(_ base: TrialAlgorithm) -> TrialAlgorithm {
+    base.named("greedy") { input, run throws(DiffInterruption) in
+      _ = try run.spend(.max)
+      return try base.matching(of: input, in: &run)
+    }
+  }
+
+  // MARK: Many items
+
+  /// Right where there are few items; where there are many, it does what another one does.
+  static func smallOnly(_ base: TrialAlgorithm) -> TrialAlgorithm {
+    base.named("small-only") { input, run throws(DiffInterruption) in
+      input.old.count > 400 ? try base.matching(of: input, in: &run) : try MyersDiff().matching(of: input, in: &run)
+    }
+  }
+
+  /// Pairs a position that is not there when the budget is spent.
+  static let careless = TrialAlgorithm(name: "careless") { input, run throws(DiffInterruption) in
+    if try run.spend(input.old.count) { return try pairs(of: input, while: { true }) }
+    return try outOfRange.matching(of: input, in: &run)
+  }
+
+  /// The same promises, kept in another way.
+  private func named(_ manner: String, body: @escaping Body) -> TrialAlgorithm {
+    TrialAlgorithm(
+      name: "\(manner)-\(name)", allowsWalk: allowsWalk, infersMoves: infersMoves, promises: promises, body: body)
   }
 
   // MARK: The same each time

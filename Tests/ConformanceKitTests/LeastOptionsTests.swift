@@ -84,4 +84,34 @@ struct LeastOptionsTests {
     #expect(report.failed == 1, "\(report)")
     #expect(!report.isComplete)
   }
+
+  // MARK: The most options
+
+  @Test("are not too many for a trial to end with the first failure")
+  func mostOfAlgorithms() {
+    let report = AlgorithmConformance(of: TrialAlgorithm.outOfRange).run(
+      sequenceLength: 3, worldStride: 1, randomCases: 100_000_000, maximumFailures: 1, announcing: false)
+    #expect(report.failed == 1)
+  }
+
+  @Test("out of bounds are refused for algorithms, and nothing is tried")
+  func refusedForAlgorithms() throws {
+    func report(
+      sequenceLength: Int = 0, randomCases: Int = 0, timeLimit: Duration = .seconds(60)
+    ) -> ConformanceReport {
+      AlgorithmConformance(of: TrialAlgorithm.firstCome, timeLimit: timeLimit).run(
+        sequenceLength: sequenceLength, worldStride: .max, randomCases: randomCases, announcing: false)
+    }
+    for (report, message) in [
+      (report(sequenceLength: 9), "sequenceLength is 9, and may be 8 at most"),
+      (report(randomCases: .max), "randomCases is 9223372036854775807, and may be 100000000 at most"),
+      (report(timeLimit: .zero), "timeLimit is 0.0 seconds, and must be 0.1 seconds at least"),
+      (report(timeLimit: .seconds(-1)), "timeLimit is -1.0 seconds, and must be 0.1 seconds at least"),
+    ] {
+      let failure = try #require(report.failures.first, "\(report)")
+      #expect(failure.description.contains("first-come, not tried: \(message)\n"), "\(report)")
+      #expect(report.failed == 1 && report.passed == 0 && !report.isComplete)
+      for law in Law.allCases { #expect(report.tally.checks(of: law) == 0) }
+    }
+  }
 }

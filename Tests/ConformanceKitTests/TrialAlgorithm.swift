@@ -66,4 +66,17 @@ extension TrialAlgorithm {
     }
     return matching
   }
+
+  /// Estimates what the shortest script costs, and where the budget does not last for that, it says so and spends nothing.
+  static let prudent = TrialAlgorithm(name: "prudent", infersMoves: false, promises: [.shortestScript]) {
+    input, run throws(DiffInterruption) in
+    let units = input.old.count * input.new.count
+    guard units <= run.unitsLeft else {
+      run.noteExhausted()
+      return Matching(for: input)
+    }
+    guard try run.spend(units) else { return Matching(for: input) }
+    var free = DiffRun(strategy: "myers")
+    return try MyersDiff().matching(of: input, in: &free)
+  }
 }

@@ -19,9 +19,10 @@ public struct AlgorithmConformance: Sendable {
   ///
   /// - Parameters:
   ///   - algorithm: The algorithm; it is held to what it says that it promises.
-  ///   - budget: The budget it works under; when it runs out, only minimality is waived.
+  ///   - budget: The budget it works under; when it runs out, only minimality is waived. A few cases are tried without
+  ///     one, and some of many items with another one.
   ///   - timeLimit: What one call of the algorithm may take. The inputs are small, but for those of ``Law/budget``, and
-  ///     those come with a small budget. An algorithm that takes longer breaks ``Law/ending``.
+  ///     those come with a small budget. An algorithm that takes longer breaks ``Law/ending``. At least 0.1 seconds.
   public init(of algorithm: any DiffAlgorithm, budget: DiffBudget = .standard, timeLimit: Duration = .seconds(10)) {
     self.init(of: algorithm, budget: budget, timeLimit: TimeLimit(timeLimit))
   }
@@ -34,14 +35,15 @@ public struct AlgorithmConformance: Sendable {
 
   /// Runs all laws.
   ///
-  /// A few cases, in which each law has something to look at, are tried whatever the numbers are.
+  /// A few cases, in which each law has something to look at, are tried whatever the numbers are. Options that are out of
+  /// bounds are refused: nothing is tried, and the report has a failure that says so.
   ///
   /// - Parameters:
   ///   - sequenceLength: Sequences on 3 letters up to this length are paired with each other; 5 is all that the
-  ///     engine itself is tried with, 132,496 pairs.
+  ///     engine itself is tried with, 132,496 pairs. At most 8, 96,845,281 pairs.
   ///   - worldStride: Of the 328,832 pairs of small worlds every so manieth is tried, with contents changed for none,
   ///     one or all of the kept items in turn; 1 tries them all.
-  ///   - randomCases: How many random cases.
+  ///   - randomCases: How many random cases, at most 100,000,000.
   ///   - seed: What the random cases depend on.
   ///   - maximumFailures: After so many cases that failed the trial ends; at least 1.
   ///   - announcing: Whether standard error names the case at work if the process ends by a trap, and the one that the
@@ -51,6 +53,14 @@ public struct AlgorithmConformance: Sendable {
     sequenceLength: Int = 4, worldStride: Int = 97, randomCases: Int = 2_000, seed: UInt64 = 1,
     maximumFailures: Int = 5, announcing: Bool = true
   ) -> ConformanceReport {
+    let problem = OptionBounds.problem(
+      of: ["sequenceLength": (sequenceLength, 8), "randomCases": (randomCases, 100_000_000)],
+      waiting: ("timeLimit", timeLimit.duration))
+    if let problem {
+      var report = ConformanceReport(algorithm: algorithm.name)
+      report.refuse(problem)
+      return report
+    }
     let work = WatchedWork()
     if announcing { RunningCase.printInterrupted(of: algorithm.name) }
     let running = RunningCase(of: algorithm.name, isAnnounced: announcing)
@@ -108,29 +118,36 @@ private struct AlgorithmTrial: Sendable {
 
   func tryAll(sequenceLength: Int, worldStride: Int, randomCases: Int, seed: UInt64) {
     let sequences = SmallSequences.all(letters: 3, length: max(0, sequenceLength)).map(World.init(flat:))
-    for old in sequences {
-      for new in sequences where !isOver { check(LawCase(from: old, to: new), setting: 0) }
-    }
+    tryEach(sequences) { old in tryEach(sequences) { new in check(LawCase(from: old, to: new), setting: 0) } }
     let newWorlds = SmallWorlds.newWorlds
     let oldWorlds = SmallWorlds.oldWorlds
     let changes = SmallWorlds.ContentChange.allCases
-    for (turn, pair) in stride(from: 0, to: oldWorlds.count * newWorlds.count, by: max(1, worldStride))
-      .enumerated()
-    where !isOver {
+    tryEach(stride(from: 0, to: oldWorlds.count * newWorlds.count, by: max(1, worldStride)).enumerated()) {
+      turn, pair in
       let old = oldWorlds[pair / newWorlds.count]
       let new = newWorlds[pair % newWorlds.count]
       let changed = SmallWorlds.changing(changes[turn % changes.count], in: new, from: old)
       check(LawCase(from: old, to: changed, then: new), setting: 4 * (turn / 3 % 2))
     }
     let cases = RandomCases(seed: seed)
-    for number in 0..<max(0, randomCases) where !isOver { check(cases[number], setting: number) }
-    for lawCase in Self.always {
-      for setting in 0..<8 where !isOver { check(lawCase, setting: setting) }
+    tryEach(0..<max(0, randomCases)) { check(cases[$0], setting: $0) }
+    // Nothing is waived here.
+    tryEach(Self.always) { lawCase in tryEach(0..<8) { check(lawCase, setting: $0, budget: .unlimited) } }
+    tryEach(BudgetTrial.Input.allCases) { input in
+      tryEach([BudgetTrial.generousUnits, BudgetTrial.tightUnits]) { check(input, units: $0) }
     }
     guard !isOver else { return found.withLock { $0.skipRest() } }
     var report = ConformanceReport(algorithm: algorithm.name)
     report.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure(announcing: running.begin))
     add(report)
+  }
+
+  /// Tries one after another until the trial is over.
+  private func tryEach<Cases: Sequence>(_ cases: Cases, _ body: (Cases.Element) -> Void) {
+    for element in cases {
+      if isOver { return }
+      body(element)
+    }
   }
 
   /// Cases that are tried whatever the options: rows that change places, some that could stay, repeats, and sections that
@@ -152,15 +169,23 @@ private struct AlgorithmTrial: Sendable {
   ]
 
   /// Checks one case, in one of 8 settings: all policies in both scopes, in turn.
-  private func check(_ lawCase: LawCase, setting: Int) {
+  private func check(_ lawCase: LawCase, setting: Int, budget: DiffBudget? = nil) {
     let policies = DuplicatePolicy.allCases
     let scopes = IdentityScope.allCases
     let differ = Differ(
       algorithm: algorithm, duplicates: policies[setting % policies.count],
-      scope: scopes[setting / policies.count % scopes.count], budget: budget)
+      scope: scopes[setting / policies.count % scopes.count], budget: budget ?? self.budget)
     running.begin("\(lawCase), \(differ.duplicates.rawValue), \(differ.scope.rawValue)")
     var report = ConformanceReport(algorithm: algorithm.name)
     report.check(lawCase, differ: differ)
+    add(report)
+  }
+
+  /// Checks an input of many items under a budget that no algorithm takes long to spend.
+  private func check(_ input: BudgetTrial.Input, units: Int) {
+    let differ = Differ(algorithm: algorithm, budget: DiffBudget(workUnits: units))
+    var report = ConformanceReport(algorithm: algorithm.name)
+    report.check(input, differ: differ, announcing: running.begin)
     add(report)
   }
 

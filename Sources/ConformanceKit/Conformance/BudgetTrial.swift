@@ -21,9 +21,11 @@ struct BudgetTrial {
   static let tightUnits = 64
   /// Items of an input that is large beside ``slack``.
   static let largeCount = 16_384
+  /// Items of an input on which all laws are tried, which takes the square of them.
+  static let manyCount = 1_024
 
   /// A kind of input; an algorithm may treat each in another way.
-  enum Input: CaseIterable {
+  enum Input: String, CaseIterable {
     /// Unique tokens, one in sixteen replaced.
     case unique
     /// Each token twice, one item in sixteen replaced.
@@ -42,6 +44,15 @@ struct BudgetTrial {
         return (Array(0..<count), (0..<count).shuffled(using: &random))
       }
     }
+
+    /// The same for the laws.
+    func lawCase(count: Int) -> LawCase {
+      let (old, new) = sides(count: count)
+      return LawCase(from: World(flat: old), to: World(flat: new))
+    }
+
+    /// What a case is called.
+    func name(count: Int) -> String { "\(count) items, \(rawValue)" }
   }
 
   /// Tries the algorithm on every kind of input.
@@ -56,9 +67,11 @@ struct BudgetTrial {
         (Self.largeCount, "cancelled", problemOfCancelling),
       ]
       for (count, setting, problem) in trials {
-        begin("\(count) items, \(input), \(setting)")
-        let sides = input.sides(count: count)
-        if let problem = problem(sides) { return failure(problem, on: sides, under: setting) }
+        begin("\(input.name(count: count)), \(setting)")
+        guard let problem = problem(input.sides(count: count)) else { continue }
+        return ConformanceFailure(
+          [LawViolation(law: .budget, message: problem)], of: input.lawCase(count: count), algorithm: algorithm.name,
+          setting: setting)
       }
     }
     return nil
@@ -104,14 +117,5 @@ struct BudgetTrial {
   /// How many pairs the algorithm makes; `nil` when it throws.
   private func pairs(_ sides: (old: [Int], new: [Int]), in run: inout DiffRun) -> Int? {
     try? algorithm.matching(of: DiffInput(old: sides.old, new: sides.new), in: &run).pairCount
-  }
-
-  private func failure(
-    _ problem: String, on sides: (old: [Int], new: [Int]), under setting: String
-  ) -> ConformanceFailure {
-    ConformanceFailure(
-      [LawViolation(law: .budget, message: problem)],
-      of: LawCase(from: World(flat: sides.old), to: World(flat: sides.new)),
-      algorithm: algorithm.name, setting: setting)
   }
 }

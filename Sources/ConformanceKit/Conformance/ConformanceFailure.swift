@@ -3,6 +3,7 @@ package import SectionDiff
 /// A case that broke a law, made as small as it gets.
 ///
 /// Those of ``Law/budget`` and ``Law/ending`` stay as they were found: two lists of tokens that the algorithm was given.
+/// Options that were refused are a failure that breaks no law.
 public struct ConformanceFailure: Sendable, CustomStringConvertible {
   /// The laws that the smallest case breaks.
   public let violations: [LawViolation]
@@ -17,7 +18,8 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
 
   /// The setting, the laws and the case, one line each.
   public var description: String {
-    "\(setting)\n  case: \(smallest)\n" + violations.map { "  \($0)\n" }.joined()
+    "\(setting)\n" + (violations.isEmpty ? "" : "  case: \("\(smallest)".shortened(to: 400))\n")
+      + violations.map { "  \("\($0)".shortened(to: 1_000))\n" }.joined()
   }
 
   /// Whether another failure says the same: the same algorithm breaks the same laws on the same smallest case.
@@ -50,5 +52,13 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
     self.violations = remaining.isEmpty ? violations : remaining
     algorithm = differ.algorithm.name
     setting = "\(algorithm), \(differ.duplicates.rawValue), \(differ.scope.rawValue)"
+  }
+}
+
+extension String {
+  /// The text on one line, cut off where it is longer than so many characters.
+  func shortened(to limit: Int) -> String {
+    let line = String(map { $0.isNewline ? " " : $0 })
+    return line.count > limit ? "\(line.prefix(limit))…" : line
   }
 }

@@ -63,6 +63,45 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     check(lawCase, differs: [differ])
   }
 
+  /// Checks an input of many items, and shows one of fewer items where that fails, too.
+  ///
+  /// - Parameter begin: Is told what is tried before it is.
+  mutating func check(_ input: BudgetTrial.Input, differ: Differ, announcing begin: (String) -> Void) {
+    func check(_ count: Int, counting tally: inout LawTally) -> [LawViolation] {
+      begin("\(input.name(count: count)), a budget of \(differ.budget.workUnits) units")
+      var judged = JudgedChangesets()
+      ChangesetLaws.check(
+        input.lawCase(count: count), differ: differ, judged: &judged, reusing: DiffWorkspace(), slowLaws: [], &tally)
+      defer { tally.removeViolations() }
+      return tally.violations
+    }
+    let found = check(BudgetTrial.manyCount, counting: &tally)
+    guard let law = found.first?.law else { return passed += 1 }
+    failed += 1
+    let (count, violations) = CaseShrinker.smallest(
+      BudgetTrial.manyCount, showing: found, steps: { count in [2, 4, 8, 16].map { count - count / $0 } },
+      problem: { count in
+        var tally = LawTally()
+        let violations = check(count, counting: &tally)
+        return violations.contains { $0.law == law } ? violations : nil
+      })
+    note([
+      ConformanceFailure(
+        violations, of: input.lawCase(count: count), algorithm: differ.algorithm.name,
+        setting: "\(input.name(count: count)), a budget of \(differ.budget.workUnits) units")
+    ])
+  }
+
+  /// Says that nothing was tried, because an option is out of bounds.
+  mutating func refuse(_ problem: String) {
+    failed += 1
+    isComplete = false
+    note([
+      ConformanceFailure(
+        [], of: LawCase(from: World(), to: World()), algorithm: algorithm, setting: "not tried: \(problem)")
+    ])
+  }
+
   /// Counts a law of the algorithm itself as one case.
   mutating func add(_ law: Law, broken failure: ConformanceFailure?) {
     tally.check(law, failure?.violations.map(\.message) ?? [])

@@ -8,8 +8,8 @@ extension LawSubject {
     do {
       next = try differ.diff(from: givenNew, to: third, comparing: comparison)
     } catch {
-      // What the policy refuses is judged where the third snapshot is the second of a pair.
-      return
+      let expectation = PolicyExpectation(from: world(givenNew), to: world(third), differ: differ)
+      return tally.check(expectation.mustThrow ? .duplicates : .contract, expectation.problems(of: error))
     }
     guard
       judged.isNew(
@@ -29,8 +29,8 @@ extension LawSubject {
         var problems = problemsOfApplying(composed, to: diff.old, giving: next.new, name)
         problems += RowMapping(reading: changes, from: old, to: last, view: .identity, scope: scope)
           .problems.map { "\(name): \($0)" }
-        if isUnique, last.hasUniqueRows(in: scope), promisesFewestMoves, !diff.receipt.budgetExhausted,
-          !next.receipt.budgetExhausted
+        if isUnique, last.hasUniqueRows(in: scope), promisesFewestMoves,
+          !isExcused(diff.receipt, from: givenOld, to: givenNew), !isExcused(next.receipt, from: givenNew, to: third)
         {
           let fewest = Reference.identityCounts(from: old, to: last, scope: scope)
           if changes.counts != fewest {
@@ -54,7 +54,7 @@ extension LawSubject {
   private func problemsOfScriptLength(_ composed: PlainChanges, to third: State, last: World) -> [String] {
     guard promisesShortestScript, !keepsEveryIdentity, isUnique, last.hasUniqueRows(in: scope),
       let direct = try? differ.diff(from: givenOld, to: third, comparing: comparison),
-      !diff.receipt.budgetExhausted, !direct.receipt.budgetExhausted
+      !isExcused(diff.receipt, from: givenOld, to: givenNew), !isExcused(direct.receipt, from: givenOld, to: third)
     else { return [] }
     let counts = direct.changeset.counts
     if counts.deletes == composed.deletes.count, counts.inserts == composed.inserts.count { return [] }

@@ -473,14 +473,6 @@ extension StoreTrial {
   }
 }
 
-extension String {
-  /// The text on one line, cut off where it is longer than so many characters.
-  fileprivate func shortened(to limit: Int) -> String {
-    let line = String(map { $0.isNewline ? " " : $0 })
-    return line.count > limit ? "\(line.prefix(limit))…" : line
-  }
-}
-
 /// A layer that goes by what requests say themselves.
 private protocol LayerOfMatchingRequests {}
 
