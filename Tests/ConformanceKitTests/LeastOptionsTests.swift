@@ -114,4 +114,60 @@ struct LeastOptionsTests {
       for law in Law.allCases { #expect(report.tally.checks(of: law) == 0) }
     }
   }
+
+  @Test("out of bounds are refused for stores, and no law is tried")
+  func refusedForStores() async {
+    func report(
+      changes: Int = 1, writers: Int = 2, observers: Int = 1, changesPerWriter: Int = 2,
+      patience: Duration = .seconds(60)
+    ) async -> StoreConformanceReport {
+      let effort = StoreTrialEffort(
+        changes: changes, writers: writers, observers: observers, changesPerWriter: changesPerWriter)
+      return await StoreConformance.check(
+        [.lateEvents, .convergence], patience: patience, effort: effort, announcing: false
+      ) { TrialHarness() }
+    }
+    for (report, message) in [
+      (await report(changes: .max), "effort.changes is 9223372036854775807, and may be 999 at most"),
+      (await report(writers: 90), "effort.writers is 90, and may be 89 at most"),
+      (await report(observers: 101), "effort.observers is 101, and may be 100 at most"),
+      (await report(changesPerWriter: 1_000), "effort.changesPerWriter is 1000, and may be 999 at most"),
+      (
+        await report(writers: 89, changesPerWriter: 999),
+        "effort.writers · effort.changesPerWriter is 88911, and may be 2000 at most"
+      ),
+      (await report(patience: .zero), "patience is 0.0 seconds, and must be 0.1 seconds at least"),
+    ] {
+      #expect(!report.isConforming, "\(report)")
+      #expect(report.violations.map(\.message) == ["the options are wrong, so no law was tried: \(message)"])
+      #expect(report.kept.isEmpty && report.verdicts.count == 2)
+    }
+  }
+
+  @Test(
+    "accuse no right store, even one whose records have no more numbers and versions than is said",
+    arguments: [
+      StoreTrialEffort(changes: 999, writers: 2, observers: 1, changesPerWriter: 2),
+      StoreTrialEffort(changes: 1, writers: 89, observers: 1, changesPerWriter: 2),
+      StoreTrialEffort(changes: 1, writers: 2, observers: 1, changesPerWriter: 999),
+      StoreTrialEffort(changes: 1, writers: 2, observers: 100, changesPerWriter: 2),
+    ])
+  func mostOfStores(effort: StoreTrialEffort) async {
+    let laws = StoreLaw.laws(of: [.ordering, .cancellation, .concurrency])
+    let report = await StoreConformance.check(laws, patience: .seconds(600), effort: effort, announcing: false) {
+      Bounded()
+    }
+    #expect(report.isConforming, "\(report)")
+  }
+}
+
+/// Makes records of the numbers and versions that `StoreHarness` names, and others for none.
+private struct Bounded: StoreHarness {
+  let base = TrialHarness()
+  let capabilities: Set<StoreCapability> = [.inserts, .updates, .deletes, .refills, .order, .placements, .writes]
+  let everything = TrialStore.Request.all
+
+  func makeStore(holding records: [Card]) async throws -> TrialStore { try await base.makeStore(holding: records) }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number % 100_000, version % 1_000) }
 }

@@ -10,9 +10,12 @@
 public enum StoreConformance {
   /// Tries a store by the laws.
   ///
+  /// Options that are out of bounds are refused: no law is tried, and the report says why.
+  ///
   /// - Parameters:
   ///   - laws: The laws to try; all, in the order of ``StoreLaw``, if not said otherwise.
-  ///   - patience: How long a single step may take before the store counts as hanging.
+  ///   - patience: How long a single step may take before the store counts as hanging; at least 0.1 seconds. More than a
+  ///     day counts as a day.
   ///   - clock: The clock of these deadlines.
   ///   - effort: How many changes the laws that try many make.
   ///   - seed: What the changes drawn at random depend on.
@@ -26,13 +29,18 @@ public enum StoreConformance {
     harness makeHarness: @Sendable () async throws -> Harness
   ) async -> StoreConformanceReport {
     var report = StoreConformanceReport(store: String(describing: Harness.Store.self), seed: seed)
-    let watchdog = Watchdog(patience: patience, clock: clock)
+    let problem = effort.problem(patience: patience)
+    let watchdog = Watchdog(patience: min(patience, .seconds(86_400)), clock: clock)
     if announcing { RunningCase.printInterrupted(of: report.store) }
     let running = RunningCase(of: report.store, isAnnounced: announcing)
     defer { running.end() }
     // A family in which something hung, and the law.
     var hung: [StoreLaw.Family: StoreLaw] = [:]
     for law in laws {
+      if let problem {
+        report.refuse(law, because: "the options are wrong", problem)
+        continue
+      }
       if let first = hung[law.family] {
         report.leave(law, reason: "not tried after the hang of \(first.rawValue)")
         continue
@@ -46,12 +54,7 @@ public enum StoreConformance {
         continue
       }
       if let problem = harness.problemOfRecords() {
-        if report.violations.isEmpty {
-          let message = "the harness is wrong, so no law was tried: \(problem)"
-          report.add(law, checks: 0, violations: [StoreViolation(ofHarness: message, law: law)])
-        } else {
-          report.leave(law, reason: "not tried, because the harness is wrong")
-        }
+        report.refuse(law, because: "the harness is wrong", problem)
         continue
       }
       let missing = law.needs.subtracting(harness.capabilities)
@@ -75,15 +78,16 @@ public enum StoreConformance {
 
 /// How many changes the laws that try many make.
 ///
-/// A law with too little to look at would be kept by any store, so less than what is said of a number counts as that.
+/// A law with too little to look at would be kept by any store, so less than what is said of a number counts as that. More is
+/// refused: the records of a harness have no more numbers and versions, and each observer keeps what it has held.
 public struct StoreTrialEffort: Hashable, Sendable {
-  /// Changes drawn at random, where one task makes them; one of each kind comes first, whatever the number is.
+  /// Changes drawn at random, where one task makes them; one of each kind comes first, whatever the number is. At most 999.
   public var changes: Int
-  /// Tasks that write at once; at least 2, for one alone disturbs nobody.
+  /// Tasks that write at once; at least 2, for one alone disturbs nobody; at most 89.
   public var writers: Int
-  /// Observations at once; at least 1.
+  /// Observations at once; at least 1, at most 100.
   public var observers: Int
-  /// Changes that each writer makes; at least 2, for one alone has no order.
+  /// Changes that each writer makes; at least 2, for one alone has no order; at most 999, and 2,000 of all writers.
   public var changesPerWriter: Int
 
   /// Makes an effort.
@@ -99,6 +103,17 @@ public struct StoreTrialEffort: Hashable, Sendable {
     StoreTrialEffort(
       changes: max(1, changes), writers: max(2, writers), observers: max(1, observers),
       changesPerWriter: max(2, changesPerWriter))
+  }
+
+  /// What is wrong with it, or with how long a step may take, if anything.
+  func problem(patience: Duration) -> String? {
+    let all = raised.writers.multipliedReportingOverflow(by: raised.changesPerWriter)
+    return OptionBounds.problem(
+      of: [
+        "effort.changes": (changes, 999), "effort.writers": (writers, 89), "effort.observers": (observers, 100),
+        "effort.changesPerWriter": (changesPerWriter, 999),
+        "effort.writers · effort.changesPerWriter": (all.overflow ? .max : all.partialValue, 2_000),
+      ], waiting: ("patience", patience))
   }
 
   /// 60 changes; 4 writers with 25 changes each before 4 observers.

@@ -41,6 +41,13 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
 
   mutating func leave(_ law: StoreLaw, reason: String) { verdicts.append((law, .untried(reason: reason))) }
 
+  /// Says that no law was tried, and why; of the first one that this is a fault, too.
+  mutating func refuse(_ law: StoreLaw, because reason: String, _ problem: String) {
+    guard violations.isEmpty else { return leave(law, reason: "not tried, because \(reason)") }
+    let message = "\(reason), so no law was tried: \(problem)"
+    add(law, checks: 0, violations: [StoreViolation(ofHarness: message, law: law)])
+  }
+
   mutating func leaveOut(_ what: String, of law: StoreLaw) { leftOut.append((law, what)) }
 
   /// Whether no law was broken, of one at least. Laws that were skipped are neither kept nor broken: see ``skipped``.

@@ -29,7 +29,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   case oneEvent
   /// No one ever sees half of what was made as one: neither who observes nor who fetches.
   case atomicity
-  /// A batch comes to what the table of net effects says, and says so itself.
+  /// A batch comes to what the table of net effects says, and says so itself; what it says to be refreshed is announced.
   case foldTable
   /// A strict batch that names what does not exist is refused before anything of it is applied.
   case strictBatch

@@ -13,7 +13,9 @@ enum Flaw: String, Sendable, CaseIterable {
   case batchesSplit
   case batchesInSteps
   case outcomeOfOperations, unknownUpdatesDropped, reinsertedLosesPlace
-  case strictnessIgnored, strictnessLate
+  case refreshesMisnamed, refreshesUntold, movesUncounted
+  case strictnessIgnored, strictnessLate, strictUnwritten
+  case transactionsLost
   case batchesShuffled
   case cancellationIgnored
   case cancellationEndsAll
@@ -26,12 +28,12 @@ enum Flaw: String, Sendable, CaseIterable {
   case queueDropsOldest, writersWaitForObservers
   case editsHidden
   case draftCommitForgetsDeletes
-  case discardForgetsDeletes
+  case discardForgetsDeletes, idleDiscardDeletes
   case baseWins
   case failedCommitClearsDraft, failedCommitWritesBelow
   case commitsLate
   case commitsUntold
-  case failedCommitLeavesRest
+  case failedCommitLeavesRest, silentAfterRefusal
   case everySeventhLost, batchesRepeated, updatesStale, eventsStop
   case pagesTorn
   case oldValuesWrong

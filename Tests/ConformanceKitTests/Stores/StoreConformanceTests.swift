@@ -179,6 +179,15 @@ struct StoreConformanceTests {
     #expect(report.skipped == [.requestLimit])
   }
 
+  @Test("says what requests lack that are declared, but for everything")
+  func requestsForEverything() async {
+    let laws: [StoreLaw] = [.requestBelongs, .requestsApart, .requestOrder]
+    let report = await StoreConformance.check(laws, announcing: false) { Unasked() }
+    #expect(report.broken == laws, "\(report)")
+    let message = "the harness declares the capability “requests” but does not implement it"
+    #expect(report.violations.allSatisfy { $0.message.contains(message) }, "\(report)")
+  }
+
   @Test("tells requests apart only where there are two with different answers")
   func sameRequests() async {
     let laws: [StoreLaw] = [.requestsApart, .requestChanged]
@@ -396,6 +405,17 @@ private struct Unlimited: StoreHarness {
   func request(_ number: Int) -> TrialStore.Request {
     hasEverything && number % 2 == 1 ? everything : TrialStore.Request(number: 0)
   }
+}
+
+/// Says that there are requests, and implements none.
+private struct Unasked: StoreHarness {
+  let base = TrialHarness()
+  let capabilities: Set<StoreCapability> = [.inserts, .updates, .order, .requests]
+  let everything = TrialStore.Request.all
+
+  func makeStore(holding records: [Card]) async throws -> TrialStore { try await base.makeStore(holding: records) }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
 }
 
 /// Refuses to insert a record that is there, and to change one that is not.

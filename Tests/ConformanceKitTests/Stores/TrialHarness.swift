@@ -45,7 +45,9 @@ struct TrialHarness: StoreHarness {
 
   func change(_ change: StoreChange<Card>, in store: TrialStore) async throws { try await store.write([change]) }
 
-  func transact(_ batch: Batch<Card>, in store: TrialStore) async throws { try await store.write(batch) }
+  func transact(_ batch: Batch<Card>, in store: TrialStore) async throws {
+    if flaw != .transactionsLost { try await store.write(batch) }
+  }
 
   func refill(_ store: TrialStore, with records: [Card]) async throws { store.refill(records) }
 

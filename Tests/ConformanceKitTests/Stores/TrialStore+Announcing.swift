@@ -91,6 +91,9 @@ extension TrialStore {
       return [.changes(batch.filter { !$0.isDelete })]
     case .insertsElsewhere:
       return [.changes(batch.map { if case .insert(let item, .end) = $0 { .insert(item, at: .start) } else { $0 } })]
+    case .refreshesUntold:
+      let told = batch.filter { if case .refresh = $0 { false } else { true } }
+      return told.isEmpty ? [] : [.changes(told)]
     case .sectionMovesUntold:
       return [.changes(batch.filter { if case .moveSection = $0 { false } else { true } })]
     case .sectionKeepsRecords: return [whole]

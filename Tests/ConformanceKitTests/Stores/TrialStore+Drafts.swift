@@ -57,6 +57,10 @@ extension TrialStore {
 
   func discardEdits() {
     state.withLock { state in
+      if flaw == .idleDiscardDeletes, state.edits.isEmpty {
+        state.edits = [.delete(0)]
+        return tellDrafted(&state)
+      }
       state.edits = flaw == .discardForgetsDeletes ? state.edits.filter(\.isDelete) : []
       tellDrafted(&state)
     }

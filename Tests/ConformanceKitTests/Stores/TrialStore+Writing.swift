@@ -13,7 +13,10 @@ extension TrialStore {
       }
       return state.failsNextCommit
     }
-    if isRefused { throw StoreError(.refused, "not now") }
+    if isRefused {
+      state.withLock { $0.hasRefused = true }
+      throw StoreError(.refused, "not now")
+    }
     switch flaw {
     case .commitsLate:
       return try state.withLock { (state) throws(StoreError) -> BatchOutcome<Card> in
@@ -25,6 +28,12 @@ extension TrialStore {
       return try state.withLock { (state) throws(StoreError) -> BatchOutcome<Card> in
         let outcome = try outcome(of: batch, state)
         state.replica.apply(batch)
+        return outcome
+      }
+    case .silentAfterRefusal where state.withLock({ $0.hasRefused }), .strictUnwritten where batch.isStrict:
+      return try state.withLock { (state) throws(StoreError) -> BatchOutcome<Card> in
+        let outcome = try outcome(of: batch, state)
+        if flaw == .silentAfterRefusal { state.replica.apply(batch) }
         return outcome
       }
     case .commitsHang:
@@ -78,6 +87,10 @@ extension TrialStore {
     var batch = batch
     if flaw == .strictnessIgnored { batch.isStrict = false }
     var outcome = try batch.folded { state.replica[$0] }
+    if flaw == .movesUncounted { outcome.moved = [] }
+    if flaw == .refreshesMisnamed, !outcome.refreshed.isEmpty || !outcome.updated.isEmpty {
+      outcome.refreshed += outcome.updated.map(\.to.id)
+    }
     if flaw == .oldValuesWrong { outcome.updated = outcome.updated.map { .init(from: $0.to, to: $0.to) } }
     if flaw == .outcomeOfOperations {
       outcome = BatchOutcome()

@@ -71,6 +71,7 @@ final class TrialStore: WritableDataStore {
     var nextObserver = 0
     var failsNextAnswer = false
     var failsNextCommit = false
+    var hasRefused = false
     var fetches = 0
     var writers = 0
     var late: [Batch<Card>] = []

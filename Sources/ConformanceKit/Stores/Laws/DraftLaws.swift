@@ -76,9 +76,12 @@ extension StoreTrial {
         context: "\(above.name(afterHistory: place, in: state)) sees the commit of the layer: ")
     }
     try await step("a discard after the commit") { try await layer.discardEdits() }
-    try await expectEqual(
-      try await fetch(store), written, inOrder: hasOrder, "after a discard that has nothing to take back there is",
-      "there was", observer: below)
+    for (now, observer) in [(try await fetch(store), below), (try await fetch(AnyDataStore(layer)), above)] {
+      try await expectEqual(
+        now, written, inOrder: hasOrder, "after a discard that has nothing to take back there is", "there was",
+        observer: observer)
+      try await wait(for: observer, toHold: written, "what was there before the discard")
+    }
   }
 
   func tryDraftDiscard() async throws {

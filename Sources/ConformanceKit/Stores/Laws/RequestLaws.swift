@@ -42,7 +42,7 @@ extension StoreTrial {
       trait.holds(for: try meaning(of: number).meaning, on: records)
     }
     guard !numbers.isEmpty else {
-      throw TrialStop.untried(
+      throw try lack(
         "none of the first \(Self.requestCount) requests of the harness \(trait.wish): see `request(_:)`")
     }
     return numbers
@@ -82,14 +82,26 @@ extension StoreTrial {
       return answers.showSomething && known.insert(answers).inserted
     }
     guard numbers.count > 1 else {
-      throw TrialStop.untried(
+      throw try lack(
         "no two of the first \(Self.requestCount) requests of the harness have different answers: see `request(_:)`")
     }
     return numbers
   }
 
-  private func meaning(of number: Int) throws -> RequestMeaning<Item> {
-    let request = harness.request(number)
+  /// Why no request can be tried: those that are given do not fit, or none is given.
+  private func lack(_ reason: String) throws -> any Error {
+    let records = (0..<Self.recordCount).flatMap { number in (0..<3).map { record(number, $0) } }
+    func answers(to request: Store.Request) throws -> RequestAnswers {
+      RequestAnswers(to: try meaning(of: request).meaning, on: records, inOrder: hasOrder)
+    }
+    let everything = try answers(to: harness.everything)
+    let isGiven = try (0..<Self.requestCount).contains { try answers(to: harness.request($0)) != everything }
+    return isGiven ? TrialStop.untried(reason) : MissingCapability(.requests)
+  }
+
+  private func meaning(of number: Int) throws -> RequestMeaning<Item> { try meaning(of: harness.request(number)) }
+
+  private func meaning(of request: Store.Request) throws -> RequestMeaning<Item> {
     guard let meaning = harness.meaning(of: request) else { throw MissingCapability(.requests) }
     return RequestMeaning(meaning: meaning, names: names, inOrder: hasOrder) { [harness] in
       harness.section(of: $0, in: request)

@@ -87,5 +87,7 @@ extension StoreTrial {
     try await commit(batches(0).batch, to: store)
     let fetched = problem(try await fetch(store).items, batches(0))
     try expect(fetched == nil, "a fetch right after the next commit: \(fetched ?? "")")
+    try await settle(store, [observer])
+    try await expectAgreement([observer], with: store, inOrder: hasOrder)
   }
 }

@@ -116,7 +116,7 @@ extension StoreObserver {
 
 extension StoreEvent {
   /// Whether the event says something of a record.
-  fileprivate func names(_ key: Item.ID) -> Bool {
+  func names(_ key: Item.ID) -> Bool {
     switch self {
     case .replace(let contents): contents.items.contains { $0.id == key }
     case .changes(let batch): batch.changes.contains { $0.names(key) }

@@ -41,6 +41,7 @@ final class PostgresStore: WritableDataStore {
           let notes = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
           var outcome = try batch.folded { notes[$0] }
           outcome.moved = []  // The key decides the position of a note.
+          outcome.refreshed = []  // A note depends on nothing else.
           if !outcome.deleted.isEmpty {
             try commands.value(table.deletion, [outcome.deleted.map(\.id).arrayLiteral])
           }

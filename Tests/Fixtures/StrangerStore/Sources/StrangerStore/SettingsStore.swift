@@ -36,7 +36,8 @@ struct SettingsStore: WritableDataStore {
   @discardableResult
   func commit(_ batch: Batch<Setting>) async throws(StoreError) -> BatchOutcome<Setting> {
     try settings.transact { (values: inout [String: String]) throws(StoreError) -> BatchOutcome<Setting> in
-      let outcome = try batch.folded { name in values[name].map { Setting(name: name, value: $0) } }
+      var outcome = try batch.folded { name in values[name].map { Setting(name: name, value: $0) } }
+      outcome.refreshed = []  // A setting depends on nothing else.
       for setting in outcome.inserted + outcome.updated.map(\.to) {
         if setting.value.utf8.count > 1_000 {
           throw StoreError(.refused, "the value is longer than 1,000 bytes", at: setting.name)
