@@ -10,7 +10,7 @@ extension TrialAlgorithm {
   static var broken: [(algorithm: TrialAlgorithm, law: Law)] {
     [
       (outOfRange, .contract), (belowZero, .contract), (twice, .contract), (unequal, .contract), (strayStay, .contract),
-      (quitter, .contract),
+      (quitter, .contract), (quitterOfSix, .contract),
       (neverPairs(promising: [.shortestScript]), .minimality), (firstOnly, .minimality),
       (inconsistentStays(promising: [.fewestMoves]), .minimality), (moody, .determinism), (moodyReceipt, .receipts),
       (silent, .budget), (spendthrift, .budget), (late, .budget), (debtor, .budget), (stubborn, .budget),
@@ -66,6 +66,12 @@ extension TrialAlgorithm {
   static let quitter = TrialAlgorithm(name: "quitter") { input, _ throws(DiffInterruption) in
     if input.old.count >= 2 { throw .cancelled }
     return Matching(for: input)
+  }
+
+  /// The same of one input that comes only after another one.
+  static let quitterOfSix = TrialAlgorithm(name: "quitter-of-six") { input, run throws(DiffInterruption) in
+    if input.old.count == 6, input.new.count == 3 { throw .cancelled }
+    return try LISDiff().matching(of: input, in: &run)
   }
 
   /// Looks at an item that is not there, which ends the process.

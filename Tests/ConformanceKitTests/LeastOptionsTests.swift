@@ -144,6 +144,14 @@ struct LeastOptionsTests {
     }
   }
 
+  @Test("wait as long as they may, and accuse no right store")
+  func longestPatience() async {
+    let report = await StoreConformance.check(
+      [.answerFirst, .changesFold], patience: .seconds(Int64.max), effort: Self.none, announcing: false
+    ) { TrialHarness() }
+    #expect(report.kept == [.answerFirst, .changesFold], "\(report)")
+  }
+
   @Test(
     "accuse no right store, even one whose records have no more numbers and versions than is said",
     arguments: [

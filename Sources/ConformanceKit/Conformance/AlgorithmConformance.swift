@@ -137,9 +137,7 @@ private struct AlgorithmTrial: Sendable {
       tryEach([BudgetTrial.generousUnits, BudgetTrial.tightUnits]) { check(input, units: $0) }
     }
     guard !isOver else { return found.withLock { $0.skipRest() } }
-    var report = ConformanceReport(algorithm: algorithm.name)
-    report.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure(announcing: running.begin))
-    add(report)
+    add { $0.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure(announcing: running.begin)) }
   }
 
   /// Tries one after another until the trial is over.
@@ -176,21 +174,19 @@ private struct AlgorithmTrial: Sendable {
       algorithm: algorithm, duplicates: policies[setting % policies.count],
       scope: scopes[setting / policies.count % scopes.count], budget: budget ?? self.budget)
     running.begin("\(lawCase), \(differ.duplicates.rawValue), \(differ.scope.rawValue)")
-    var report = ConformanceReport(algorithm: algorithm.name)
-    report.check(lawCase, differ: differ)
-    add(report)
+    add { $0.check(lawCase, differ: differ) }
   }
 
   /// Checks an input of many items under a budget that no algorithm takes long to spend.
   private func check(_ input: BudgetTrial.Input, units: Int) {
     let differ = Differ(algorithm: algorithm, budget: DiffBudget(workUnits: units))
-    var report = ConformanceReport(algorithm: algorithm.name)
-    report.check(input, differ: differ, announcing: running.begin)
-    add(report)
+    add { $0.check(input, differ: differ, announcing: running.begin) }
   }
 
   /// Adds what was found, unless the trial was given up: what an algorithm answers then is no one's fault.
-  private func add(_ report: ConformanceReport) {
+  private func add(_ tried: (inout ConformanceReport) -> Void) {
+    var report = ConformanceReport(algorithm: algorithm.name)
+    tried(&report)
     if !algorithm.work.isGivenUp { found.withLock { $0.add(report) } }
   }
 }

@@ -9,8 +9,6 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
   public let violations: [LawViolation]
   /// The smallest case.
   package let smallest: LawCase
-  /// The case that was found.
-  package let found: LawCase
   /// The name of the algorithm.
   private let algorithm: String
   /// The strategy, policy and scope at work, or what the algorithm was tried under.
@@ -32,7 +30,6 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
     self.violations = violations
     self.algorithm = algorithm
     smallest = found
-    self.found = found
     self.setting = "\(algorithm), \(setting)"
   }
 
@@ -46,7 +43,6 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
     let law = violations.first?.law
     let smallest = CaseShrinker.smallest(found) { lawCase in broken(by: lawCase).contains { $0.law == law } }
     let remaining = broken(by: smallest)
-    self.found = found
     self.smallest = smallest
     // An algorithm whose answers vary may not fail again.
     self.violations = remaining.isEmpty ? violations : remaining

@@ -21,14 +21,6 @@ package enum SmallWorlds {
     case all
   }
 
-  /// A pair of worlds.
-  package struct Pair: Sendable {
-    /// The world before.
-    package let old: World
-    /// The world after.
-    package let new: World
-  }
-
   /// The 56 old worlds.
   package static var oldWorlds: [World] {
     var worlds = [World()]

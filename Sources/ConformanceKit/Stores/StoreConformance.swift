@@ -14,8 +14,7 @@ public enum StoreConformance {
   ///
   /// - Parameters:
   ///   - laws: The laws to try; all, in the order of ``StoreLaw``, if not said otherwise.
-  ///   - patience: How long a single step may take before the store counts as hanging; at least 0.1 seconds. More than a
-  ///     day counts as a day.
+  ///   - patience: How long a single step may take before the store counts as hanging; at least 0.1 seconds.
   ///   - clock: The clock of these deadlines.
   ///   - effort: How many changes the laws that try many make.
   ///   - seed: What the changes drawn at random depend on.
@@ -30,7 +29,7 @@ public enum StoreConformance {
   ) async -> StoreConformanceReport {
     var report = StoreConformanceReport(store: String(describing: Harness.Store.self), seed: seed)
     let problem = effort.problem(patience: patience)
-    let watchdog = Watchdog(patience: min(patience, .seconds(86_400)), clock: clock)
+    let watchdog = Watchdog(patience: patience, clock: clock)
     if announcing { RunningCase.printInterrupted(of: report.store) }
     let running = RunningCase(of: report.store, isAnnounced: announcing)
     defer { running.end() }

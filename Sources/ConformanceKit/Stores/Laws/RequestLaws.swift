@@ -75,10 +75,9 @@ extension StoreTrial {
 
   /// The numbers of requests that show something, each with other answers than the rest.
   private func requestsApart() throws -> [Int] {
-    let records = (0..<Self.recordCount).flatMap { number in (0..<3).map { record(number, $0) } }
     var known: Set<RequestAnswers> = []
     let numbers = try (0..<Self.requestCount).filter { number in
-      let answers = RequestAnswers(to: try meaning(of: number).meaning, on: records, inOrder: hasOrder)
+      let answers = try answers(to: harness.request(number))
       return answers.showSomething && known.insert(answers).inserted
     }
     guard numbers.count > 1 else {
@@ -90,13 +89,14 @@ extension StoreTrial {
 
   /// Why no request can be tried: those that are given do not fit, or none is given.
   private func lack(_ reason: String) throws -> any Error {
-    let records = (0..<Self.recordCount).flatMap { number in (0..<3).map { record(number, $0) } }
-    func answers(to request: Store.Request) throws -> RequestAnswers {
-      RequestAnswers(to: try meaning(of: request).meaning, on: records, inOrder: hasOrder)
-    }
     let everything = try answers(to: harness.everything)
     let isGiven = try (0..<Self.requestCount).contains { try answers(to: harness.request($0)) != everything }
     return isGiven ? TrialStop.untried(reason) : MissingCapability(.requests)
+  }
+
+  private func answers(to request: Store.Request) throws -> RequestAnswers {
+    let records = (0..<Self.recordCount).flatMap { number in (0..<3).map { record(number, $0) } }
+    return RequestAnswers(to: try meaning(of: request).meaning, on: records, inOrder: hasOrder)
   }
 
   private func meaning(of number: Int) throws -> RequestMeaning<Item> { try meaning(of: harness.request(number)) }
