@@ -129,7 +129,8 @@ public struct Advice: Sendable {
       table, cost, subject, preferring: preference, first: first, foreign: foreign,
       allocator: harness.meter?.allocatorName)
     var plan = harness.plan
-    for _ in 0..<Self.mostExtensions where !undecided.isEmpty {
+    // More rounds of one alone, or of what another program timed, tell nothing.
+    for _ in 0..<Self.mostExtensions where undecided.count(where: { !foreign.contains($0) }) > 1 {
       plan.maximumRounds *= 4
       plan.nanosecondsPerContender *= 4
       let names = Set(undecided + [first])
@@ -186,9 +187,10 @@ public struct Advice: Sendable {
     rows = table.rows.compactMap {
       StrategyFigures($0, in: table, first: first, foreign: foreign, standard: standardTime)
     }
+    let own = MeasuredTable(rows: table.rows.filter { !foreign.contains($0.name) }, noise: table.noise)
     wrong = table.rows.compactMap { row in row.wrong.map { VerificationFailure(row.name, $0) } }
     guard
-      let recommendation = Recommendation(among: rows, preferring: preference, noise: table.noiseShare)
+      let recommendation = Recommendation(among: rows, preferring: preference, noise: own.noiseShare)
     else { throw NothingToRecommend(wrong: wrong) }
     noise = table.noise
     noiseName = first

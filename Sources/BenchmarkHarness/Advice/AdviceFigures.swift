@@ -103,6 +103,10 @@ package struct StrategyFigures: Hashable, Sendable {
   /// rival, whose rounds are its own.
   package var toFirst: Double?
 
+  /// How far its time is from the true one by chance, as a share, where its rounds are its own; infinite where nobody knows, as
+  /// after fewer than six rounds, or of a time of nothing. That of the others is the noise of the rounds that they share.
+  package var noise = 0.0
+
   /// Whether it is known what the diff did.
   package var hasReceipt: Bool { isDiff && !isForeign }
 
@@ -146,6 +150,7 @@ extension StrategyFigures {
     nanoseconds = row.median
     spread = row.spread
     rounds = row.series.rounds.count
+    noise = row.median > 0 ? isForeign ? Self.noise(of: row.series) : 0 : .infinity
     if !isForeign {
       toFirst = table[first].flatMap {
         PairedRatio(row.series, to: $0.series, bootstrap: Bootstrap(resamples: 1))?.median
@@ -162,6 +167,14 @@ extension StrategyFigures {
       unpairedRegret(row, in: earlier ?? table, among: foreign),
     ]
     timeRegret = fastest.compactMap { $0 }.max() ?? timeRegret
+  }
+
+  /// What chance makes of the median of some rounds.
+  private static func noise(of series: TimeSeries) -> Double {
+    guard series.rounds.count >= MeasuredTable.fewestRounds else { return .infinity }
+    let times = series.rounds.map(\.mean)
+    let (median, interval) = (Distribution(times).median, Bootstrap().median(of: times))
+    return max(1 - interval.low / median, interval.high / median - 1)
   }
 
   /// Among those of the same rounds; nil where it is in none of them.

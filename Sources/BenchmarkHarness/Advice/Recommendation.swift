@@ -15,7 +15,8 @@ internal import SectionDiff
 /// Where the machine is so noisy that a difference of more than 3 % can be chance, several strategies may be the fastest.
 /// Then it cannot tell, and says so: the recommendation is the first strategy where that is one of them, else the fastest
 /// as measured. Where there are too few rounds to know what chance does, it cannot tell either, and it is the fastest as
-/// measured. A strategy and adaptive that picked it do the same work, and need not be distinguished.
+/// measured. The same holds for a rival, whose rounds are its own: one whose noise is not known may be the fastest, and is not
+/// recommended where that of others is. A strategy and adaptive that picked it do the same work, and need not be distinguished.
 @available(LiveSystems, *)
 package struct Recommendation: Hashable, Sendable {
   /// The strategy.
@@ -100,23 +101,35 @@ private struct Choice {
   private func undecided(among rows: [StrategyFigures]) -> [StrategyFigures] {
     let level = level(of: rows)
     // On a quiet machine what is level is equal. A strategy and one that picked it are one.
-    let isUndecided = margin > Recommendation.leastMargin && Set(level.map { $0.picked ?? $0.name }).count > 1
+    let noise = level.map(\.noise).max() ?? 0
+    let isUndecided =
+      max(margin, noise) > Recommendation.leastMargin && Set(level.map { $0.picked ?? $0.name }).count > 1
     return isUndecided ? level : []
   }
 
   private func fastest(of rows: [StrategyFigures]) -> StrategyFigures? {
     let undecided = undecided(among: rows)
     if let known = undecided.first(where: { $0.name == fallback }) { return known }
-    if !undecided.isEmpty { return undecided.min { cost($0) < cost($1) } }
+    if !undecided.isEmpty {
+      return undecided.filter(\.noise.isFinite).min { cost($0) < cost($1) } ?? undecided.min { cost($0) < cost($1) }
+    }
     let level = level(of: rows)
     let least = level.map(\.counts.total).min()
     return level.first { $0.counts.total == least }
   }
 
+  /// By how much times differ by chance, as far as that is known.
+  private func share(of rows: [StrategyFigures]) -> Double {
+    max(margin, rows.map(\.noise).filter(\.isFinite).max() ?? 0)
+  }
+
   /// Those that chance cannot tell from the fastest.
   private func level(of rows: [StrategyFigures]) -> [StrategyFigures] {
-    guard let least = rows.map(cost).min() else { return [] }
-    return rows.filter { cost($0) <= least * (1 + margin) }
+    let known = rows.filter(\.noise.isFinite)
+    guard let least = (known.isEmpty ? rows : known).min(by: { cost($0) < cost($1) }) else { return [] }
+    return rows.filter { row in
+      !row.noise.isFinite || cost(row) <= cost(least) * (1 + max(margin, row.noise, least.noise))
+    }
   }
 
   func reason(for best: StrategyFigures, by preference: Advisor.Preference) -> String {
@@ -160,12 +173,16 @@ private struct Choice {
     let time = "\(Figures.time(best.nanoseconds)) \(unit)\(pick)"
     let undecided = undecided(among: rows)
     if !undecided.isEmpty {
-      let least = undecided.map(cost).min() ?? 1
+      let least = undecided.map(cost).filter { $0 > 0 }.min() ?? 1
       let names = undecided.map { "\($0.name) \(Figures.short(cost($0) / least)) ×" }.joined(separator: ", ")
       let known = best.name == fallback ? "the default" : "the fastest as measured"
+      let unknown = undecided.filter { !$0.noise.isFinite }.map(\.name).joined(separator: ", ")
       let doubt =
         margin.isFinite
-        ? "by chance alone times differ by \(Figures.percent(margin)) here, and these do not differ by more"
+        ? unknown.isEmpty
+          ? "by chance alone times differ by \(Figures.percent(share(of: undecided))) here, and these do not differ by more"
+          : "how far the time of \(unknown) differs by chance alone nobody knows, in fewer than "
+            + "\(MeasuredTable.fewestRounds) rounds or with no time at all; as measured"
         : "in fewer than \(MeasuredTable.fewestRounds) rounds nobody knows how far times differ by chance alone; as measured"
       return "cannot tell which is the fastest: \(doubt): \(names); \(best.name), \(known), takes \(time)"
     }
@@ -189,12 +206,16 @@ private struct Choice {
       guard let choice = self.best(by: other), choice.name != best.name else { continue }
       lines.append("--favor \(other.rawValue): \(choice.name), \(reason(for: choice, by: other))")
     }
-    if !undecided(by: preference).isEmpty {
+    let undecided = undecided(by: preference)
+    if !undecided.isEmpty {
+      let unknown = undecided.filter { !$0.noise.isFinite }.map(\.name).joined(separator: ", ")
       lines.insert(
-        margin.isFinite
-          ? "a quieter machine: end what else runs on it, and run this again; differences above "
-            + "\(Figures.percent(margin)) can be detected now, above \(Figures.percent(Recommendation.leastMargin)) at best"
-          : "more rounds: \(MeasuredTable.fewestRounds) of each at least, in which all take turns", at: 0)
+        margin.isFinite && !unknown.isEmpty
+          ? "more rounds of \(unknown): \(MeasuredTable.fewestRounds) at least, that take some time"
+          : margin.isFinite
+            ? "a quieter machine: end what else runs on it, and run this again; differences above "
+              + "\(Figures.percent(share(of: undecided))) can be detected now, above \(Figures.percent(Recommendation.leastMargin)) at best"
+            : "more rounds: \(MeasuredTable.fewestRounds) of each at least, in which all take turns", at: 0)
     }
     for row in others where cost(row) < cost(best) {
       lines.append(

@@ -147,13 +147,29 @@ import Testing
     #expect(theirs.name == "theirs" && theirs.isForeign && theirs.toFirst == nil && theirs.timeRegret == 2)
     #expect(advice.rows.dropLast().map(\.timeRegret) == [1, 1, 20])
     #expect(advice.recommended != "theirs")
-    let quick = [Double](repeating: 2e6, count: 20) + [Double](repeating: 5e5, count: 30)
+    let quick = [Double](repeating: 2e6, count: 20) + [Double](repeating: 5e5, count: 60)
     let quicker = try self.advice(slower: 0, noise: 1, beside: [MadeRecord.row("theirs", moves: 2, times: quick)])
     #expect(quicker.recommended == "theirs" && quicker.rows.last?.timeRegret == 1)
     #expect(quicker.rows.dropLast().map(\.timeRegret) == [2, 2, 40])
     // One that needs more changes is as small as nobody's answer.
     let large = try self.advice(slower: 0, noise: 1, beside: [MadeRecord.row("theirs", moves: 3, times: quick)])
     #expect(large.rows.dropLast().map(\.timeRegret) == [1, 1, 20] && large.rows.last?.isMinimal == false)
+  }
+
+  @Test("a rival of whose noise nothing is known may be the fastest, and never is the one that is recommended")
+  func unknownRival() throws {
+    for (times, isKnown) in [
+      ([38e3], false), ([Double](repeating: 38e3, count: 5), false), ([Double](repeating: 0, count: 50), false),
+      ([Double](repeating: 38e3, count: 6), true),
+      // Some are as slow as these.
+      ([Double](repeating: 38e3, count: 13) + [Double](repeating: 2e6, count: 12), false),
+    ] {
+      let advice = try advice(slower: 0.3, noise: 1, beside: [MadeRecord.row("theirs", moves: 2, times: times)])
+      #expect((advice.recommended == "theirs") == isKnown, "\(times): \(advice)")
+      #expect(advice.undecided.contains("theirs") != isKnown, "\(times): \(advice)")
+      #expect(advice.description.contains("cannot tell which is the fastest") != isKnown)
+      #expect(!advice.description.contains("nan") && !advice.description.contains("inf"), "\(advice)")
+    }
   }
 
   @Test("simulated times: a quiet machine tells two strategies apart, in the rounds that there are")
