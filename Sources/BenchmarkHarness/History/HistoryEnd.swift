@@ -3,61 +3,92 @@ package struct HistoryEnd: Hashable, Sendable {
   /// Of which contender.
   package var key: DiffKey
   /// The count that ended, or `time`; `nil` where all of the contender did, or its input.
-  var name: String?
+  package var name: String?
   /// The input that ended: there is another one.
   package var input: HistoryRecord.Contender.Input?
+  /// Where it was measured before: it goes on elsewhere, with too few records to be judged there.
+  package var place: RunEnvironment?
   /// The commits in one of which it ended.
   package var commits: ClosedRange<Int>
   /// The blessing that accepts it.
   package var blessing: HistoryBlessing?
 
-  /// As options and blessings name it: `removal` of a contender, `removal of ` and the name of what ended, or `input`.
+  /// As options and blessings name it: `removal` of a contender, `removal of ` and the name of what ended, `input`, or `place`.
   package var metric: String {
-    input == nil ? name.map { AcceptedTrade.removalOfCount + $0 } ?? AcceptedTrade.removal : "input"
+    if place != nil { return "place" }
+    return input == nil ? name.map { AcceptedTrade.removalOfCount + $0 } ?? AcceptedTrade.removal : "input"
+  }
+
+  /// Of what the input or the place ended: the input's size, or the figure and where it was measured.
+  package var of: String? {
+    place.map { "\(name ?? "") on \($0.place.joined(separator: ", "))" } ?? input?.description
   }
 
   /// What has ended in a history, the latest first.
   ///
-  /// The last record decides. Times, memory and instructions need a clock, an allocator or a tool, so of each that record decides
-  /// which is the last one to have it, of any contender. Of a wrong answer nothing else is known, and nothing has ended.
+  /// The last record decides. A count that differs between its runs has ended where it was exact before. Of a wrong answer nothing
+  /// else is known, and nothing has ended.
   ///
   /// - Parameter records: records with the offsets of their commits, ascending, and with their inputs.
   static func ends(in records: [(commit: Int, record: HistoryRecord)]) -> [HistoryEnd] {
-    let time = HistorySeries.Metric.timeName
     var ends: [HistoryEnd] = []
     var seen: Set<Part> = []
     var gone = Set(records.last?.record.measured.filter(\.isWrong).map(\.key) ?? [])
-    // The commit of the record after this one: of any, and of those that have a time, or memory, or instructions.
-    var next: [String?: Int] = [:]
+    // The commit of the record after this one.
+    var next: Int?
     for (commit, record) in records.reversed() {
-      var meters: Set<String?> = [nil]
       for contender in record.measured {
-        let names =
-          (contender.counts.keys + (contender.unsteady ?? [])).sorted()
-          + (contender.times.isEmpty ? [] : [time])
+        let key = contender.key
+        func part(_ name: String, isExact: Bool) -> Part {
+          Part(key: key, name: name, better: contender.better(name), isExact: isExact)
+        }
+        let exact = contender.counts.keys.sorted() + (contender.times.isEmpty ? [] : [HistorySeries.Metric.timeName])
         let parts =
-          [Part(key: contender.key), Part(key: contender.key, input: contender.input)]
-          + names.map { Part(key: contender.key, name: $0, better: contender.better($0)) }
-        for part in parts {
-          let isMeter = part.name.map { CountKind(rawValue: $0).isOfPlace } ?? false
-          let meter = isMeter ? part.name : nil
-          meters.insert(meter)
-          guard seen.insert(part).inserted, let after = next[meter], !gone.contains(part.key) else { continue }
-          if part == parts[0] { gone.insert(part.key) }
-          ends.append(HistoryEnd(key: part.key, name: part.name, input: part.input, commits: (commit + 1)...after))
+          [Part(key: key), Part(key: key, input: contender.input)] + exact.map { part($0, isExact: true) }
+          + (exact + (contender.unsteady ?? [])).map { part($0, isExact: false) }
+        for one in parts {
+          guard seen.insert(one).inserted, let next, !gone.contains(key) else { continue }
+          if one == parts[0] { gone.insert(key) }
+          // It ends once.
+          if let name = one.name { seen.insert(part(name, isExact: !one.isExact)) }
+          ends.append(HistoryEnd(key: key, name: one.name, input: one.input, commits: (commit + 1)...next))
         }
       }
-      for meter in meters { next[meter] = commit }
+      next = commit
     }
     return ends
   }
 
-  /// A contender, its input, or one of its counts.
+  /// A contender, its input, or one of its counts: where it is exact, or wherever it is.
   private struct Part: Hashable {
     let key: DiffKey
     var name: String?
     /// With another meaning it is another count.
     var better = Better.fewer
+    var isExact = false
     var input: HistoryRecord.Contender.Input?
+  }
+}
+
+extension HistoryEnd {
+  /// The end of a series where it was measured before, if it would be judged by now there; of what was measured in the last record.
+  ///
+  /// - Parameters:
+  ///   - needed: how many records it takes to be judged.
+  ///   - all: the series of the history.
+  init?(before series: HistorySeries, needed: Int, among all: [HistorySeries]) {
+    let others = all.filter { series.isSame($0) && $0.environment.place != series.environment.place }
+    // Ascending; of the same commit there is one record.
+    let points = (others + [series]).flatMap { one in one.points.map { (commit: $0.commit, series: one) } }
+      .sorted { $0.commit < $1.commit }
+    guard !others.isEmpty, points.count >= needed, series.points.count < needed,
+      let move = zip(points, points.dropFirst()).first(where: {
+        $0.series.environment.place != series.environment.place
+          && $1.series.environment.place == series.environment.place
+      })
+    else { return nil }
+    self.init(
+      key: series.key, name: series.metric.name, place: move.0.series.environment,
+      commits: (move.0.commit + 1)...move.1.commit)
   }
 }

@@ -24,6 +24,8 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
     /// The names of the counts that differed from process to process, ascending: they are left out of ``counts``, as no change
     /// of them could be told from chance. `nil` for none.
     package var unsteady: [String]?
+    /// The least and the most that processes gave of each of these that all had; `nil` for none.
+    package var bounds: [String: ClosedRange<Int>]?
     /// How large its input is; `nil` in records from before that was noted.
     package var input: Input?
     /// Whether other threads take part; `nil` where they do not.
@@ -131,11 +133,19 @@ extension HistoryRecord.Contender {
       case (CountKind.wrong.rawValue, let one?, let two?): counts[name] = max(one, two)
       // What else a process does falls into one run or the other.
       case (AcceptedTrade.instructions, let one?, let two?): counts[name] = min(one, two)
-      default: unsteady.insert(name)
+      case (_, let one, let two?):
+        let known = one.map { $0...$0 } ?? bounds?[name]
+        bounds = bounds ?? [:]
+        bounds?[name] = known.map { min($0.lowerBound, two)...max($0.upperBound, two) }
+        unsteady.insert(name)
+      default:
+        bounds?[name] = nil
+        unsteady.insert(name)
       }
     }
     for name in unsteady { counts[name] = nil }
     self.unsteady = unsteady.isEmpty ? nil : unsteady.sorted()
+    if bounds?.isEmpty ?? false { bounds = nil }
     threads = threads ?? other.threads
     times += other.times
     for (floor, values) in other.ratios { ratios[floor, default: []] += values }
@@ -149,8 +159,12 @@ extension HistoryRecord.Contender {
 
   /// What a figure that was read cannot be; `nil` where all is well.
   fileprivate var problem: String? {
-    if let count = counts.first(where: { !(0...HistoryEntry.largestCount).contains($0.value) }) {
-      return "\(count.value) \(count.key)"
+    let ends = (bounds ?? [:]).flatMap { name, range in [(name, range.lowerBound), (name, range.upperBound)] }
+    for (name, count) in counts.map({ ($0, $1) }) + ends where !(0...HistoryEntry.largestCount).contains(count) {
+      return "\(count) \(name)"
+    }
+    if let name = bounds?.keys.first(where: { !(unsteady ?? []).contains($0) }) {
+      return "bounds of \(name), which is steady"
     }
     if let input, min(input.old, input.new) < 0 { return "an input of \(input)" }
     if let name = unsteady?.first(where: { counts[$0] != nil }) { return "a count that differed: \(name)" }
@@ -201,7 +215,7 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
     guard key == series.key, metric == series.metric.name else { return false }
     if case .count = series.metric {
       guard let level = count.map(Double.init) else { return false }
-      return series.isBack(change.after, to: level)
+      return series.isBack(change.after, to: level, isShared: change.isShared)
     }
     return change.after / change.before <= (ratio ?? 0) * 1.03
   }
@@ -227,7 +241,7 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   package var blessings: [HistoryBlessing]
 
   /// Whether a later version of this program wrote it: then nothing is known of it but that.
-  package var isLater: Bool { Self.number(of: format) > Self.number(of: Self.formatName) }
+  package var isLater: Bool { format != Self.formatName && Self.hasNumber(format) }
 
   /// Makes an entry.
   package init(commit: String, record: HistoryRecord? = nil, blessings: [HistoryBlessing] = []) {
@@ -274,8 +288,12 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
     self = entry
   }
 
-  private static func number(of form: String) -> Int {
-    form.hasPrefix("section-diff-history/") ? Int(form.dropFirst("section-diff-history/".count)) ?? 0 : 0
+  /// Whether a form is one of a history: the name, a slash, and a whole number from 1 on in digits alone, however large.
+  private static func hasNumber(_ form: String) -> Bool {
+    let name = "section-diff-history/"
+    let digits = form.utf8.dropFirst(name.utf8.count)
+    return form.hasPrefix(name) && digits.first.map { $0 != UInt8(ascii: "0") } ?? false
+      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// What is looked at first.

@@ -27,6 +27,8 @@ package struct HistoryChange: Hashable, Sendable {
 
   /// Which of two levels is better.
   package var better = Better.fewer
+  /// Whether other threads took part, before or after.
+  var isShared = false
 
   /// Whether it is for the worse.
   package var isWorse: Bool { better.isWorse(after, than: before) }
@@ -50,8 +52,14 @@ package struct HistoryReport: Sendable {
   /// How many series of counts, and of times, were judged together.
   package let judged: (counts: Int, times: Int)
   /// Counts that were left out of records because they differed between the runs: as series without points, in the order of
-  /// the first such record, with the number of records.
-  package private(set) var unsteady: [(series: HistorySeries, records: Int)]
+  /// the first such record, with the number of records, and with what the last of them gave, if all its runs did.
+  package private(set) var unsteady: [(series: HistorySeries, records: Int, bounds: ClosedRange<Int>?)]
+  /// What the last record has and is not judged yet, for too few records: with how many it takes. A count takes two.
+  package private(set) var pending: [(series: HistorySeries, needed: Int)]
+  /// The offset of the last commit that has a record; -1 where none has.
+  private let recorded: Int
+  /// How many commits follow the last record, of which nothing is known.
+  package let unrecorded: Int
   /// What earlier records have and the last one does not.
   package private(set) var ends: [HistoryEnd]
   /// Contenders whose answers are wrong in the last record.
@@ -62,15 +70,24 @@ package struct HistoryReport: Sendable {
   /// - Parameters:
   ///   - records: records with the offsets of their commits, ascending.
   ///   - blessings: what was accepted, with the offsets of the commits that it is about.
+  ///   - last: the offset of the last commit; `nil` where that is recorded.
   package init(
     records: [(commit: Int, record: HistoryRecord)],
-    blessings: [(commits: ClosedRange<Int>, blessing: HistoryBlessing)] = []
+    blessings: [(commits: ClosedRange<Int>, blessing: HistoryBlessing)] = [], last: Int? = nil
   ) {
+    let recorded = records.last?.commit ?? -1
+    self.recorded = recorded
+    unrecorded = max(0, (last ?? recorded) - recorded)
     let all = HistorySeries.series(of: records)
     let times = all.count { if case .time = $0.metric { true } else { false } }
     judged = (all.count - times, times)
     unsteady = Self.unsteady(in: records)
-    ends = HistoryEnd.ends(in: HistorySeries.withInputs(records)).map { end in
+    pending = all.compactMap { series in
+      let needed = if case .time = series.metric { ShiftSearch.fewestRecords } else { 2 }
+      return series.points.last?.commit == recorded && series.points.count < needed ? (series, needed) : nil
+    }
+    let moves = pending.compactMap { HistoryEnd(before: $0.series, needed: $0.needed, among: all) }
+    ends = (HistoryEnd.ends(in: HistorySeries.withInputs(records)) + moves).map { end in
       var end = end
       end.blessing = blessings.first { $0.commits.overlaps(end.commits) && $0.blessing.covers(end) }?.blessing
       return end
@@ -100,22 +117,32 @@ package struct HistoryReport: Sendable {
         trend.changes[nearest].blessing = blessing
       }
       for index in trend.changes.indices where trend.changes[index].isWorse && trend.changes[index].status == .open {
-        let before = trend.changes[index].before
-        if trend.changes[(index + 1)...].contains(where: { series.isBack($0.after, to: before) }) {
-          trend.changes[index].status = .undone
+        let change = trend.changes[index]
+        let isUndone = trend.changes[(index + 1)...].contains {
+          series.isBack($0.after, to: change.before, isShared: change.isShared || $0.isShared)
         }
+        if isUndone { trend.changes[index].status = .undone }
       }
       return trend
     }
   }
 
-  /// Whether anything got worse, and still is, that no one has accepted, or is wrong; and whether all is compared that was.
+  /// Whether anything got worse, and still is, that no one has accepted, or is wrong; and whether all is compared that was,
+  /// something is judged besides whether answers are right, and the last commit is recorded.
   package var verdict: Verdict {
     if !wrong.isEmpty || trends.contains(where: { $0.changes.contains { $0.isWorse && $0.status == .open } }) {
       return .regressed
     }
-    if ends.contains(where: { $0.blessing == nil }) { return .cannotTell }
-    return trends.contains { $0.series.points.count > 1 } ? .pass : .cannotTell
+    return unrecorded == 0 && judges && ends.allSatisfy { $0.blessing != nil } ? .pass : .cannotTell
+  }
+
+  /// Whether a figure of the last record is judged.
+  private var judges: Bool {
+    let waiting = Set(pending.map(\.series))
+    return trends.contains {
+      $0.series.metric.name != CountKind.wrong.rawValue && $0.series.points.last?.commit == recorded
+        && !waiting.contains($0.series)
+    }
   }
 
   /// The report on some of the series, which stay judged together with the others. Of a contender without a metric all series
@@ -124,36 +151,54 @@ package struct HistoryReport: Sendable {
     var report = self
     report.trends.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
     report.unsteady.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
+    report.pending.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
     report.ends.removeAll { !isIncluded($0.key, $0.name) && !isIncluded($0.key, $0.metric) }
     report.wrong.removeAll { !isIncluded($0, nil) }
     return report
   }
 
+  /// The contenders and metrics that it says something of.
+  package var names: [(key: DiffKey, metric: String)] {
+    (trends.map(\.series) + unsteady.map(\.series)).map { ($0.key, $0.metric.name) }
+      + ends.flatMap { end in ([end.metric] + (end.name.map { [$0] } ?? [])).map { (end.key, $0) } }
+      + wrong.map { ($0, CountKind.wrong.rawValue) }
+  }
+
   private static func unsteady(
     in records: [(commit: Int, record: HistoryRecord)]
-  ) -> [(series: HistorySeries, records: Int)] {
+  ) -> [(series: HistorySeries, records: Int, bounds: ClosedRange<Int>?)] {
     guard let environment = records.first?.record.environment else { return [] }
-    let all = records.flatMap { $0.record.measured }.flatMap { contender in
-      (contender.unsteady ?? []).map {
-        HistorySeries(key: contender.key, metric: .count($0), environment: environment, points: [])
+    var places: [HistorySeries: Int] = [:]
+    var result: [(series: HistorySeries, records: Int, bounds: ClosedRange<Int>?)] = []
+    for contender in records.flatMap({ $0.record.measured }) {
+      for name in contender.unsteady ?? [] {
+        let series = HistorySeries(key: contender.key, metric: .count(name), environment: environment, points: [])
+        let place = places[series] ?? result.count
+        if place == result.count { result.append((series, 0, nil)) }
+        places[series] = place
+        result[place].records += 1
+        result[place].bounds = contender.bounds?[name]
       }
     }
-    var numbers: [HistorySeries: Int] = [:]
-    for series in all { numbers[series, default: 0] += 1 }
-    return all.compactMap { series in numbers.removeValue(forKey: series).map { (series, $0) } }
+    return result
   }
 
   /// The points that differ from the level before them: that since the last change, so that many small ones add up.
   private static func exactChanges(of series: HistorySeries) -> [HistoryChange] {
-    guard var level = series.points.first?.value else { return [] }
+    guard var level = series.points.first else { return [] }
     return zip(series.points, series.points.dropFirst()).enumerated().compactMap { index, pair in
       let (before, after) = pair
-      guard abs(after.value - level) > series.slack(at: level) else { return nil }
-      defer { level = after.value }
+      let isShared = level.usesThreads || after.usesThreads
+      guard abs(after.value - level.value) > series.slack(at: level.value, isShared: isShared) else {
+        // Without threads it is known more exactly.
+        if level.usesThreads, !after.usesThreads { level = after }
+        return nil
+      }
+      defer { level = after }
       return HistoryChange(
         shape: .step, points: (index + 1)...(index + 1),
         commits: (before.commit + 1)...max(before.commit + 1, after.commit),
-        before: level, after: after.value, status: .open, better: series.better)
+        before: level.value, after: after.value, status: .open, better: series.better, isShared: isShared)
     }
   }
 
@@ -201,7 +246,8 @@ package struct HistoryReport: Sendable {
 
 extension HistorySeries {
   /// Whether a level is no longer worse than another one.
-  func isBack(_ level: Double, to other: Double) -> Bool {
-    better == .fewer ? level <= other + slack(at: other) : level >= other - slack(at: other)
+  func isBack(_ level: Double, to other: Double, isShared: Bool = false) -> Bool {
+    let slack = slack(at: other, isShared: isShared)
+    return better == .fewer ? level <= other + slack : level >= other - slack
   }
 }

@@ -23,8 +23,10 @@ package struct HistorySeries: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     /// The offset of the commit.
     package var commit: Int
-    /// The count; or nanoseconds, or a ratio to the floor.
+    /// The count, or the nearest that it was where it differed between runs; or nanoseconds, or a ratio to the floor.
     package var value: Double
+    /// Whether other threads took part.
+    var usesThreads = false
   }
 
   /// Of which contender.
@@ -37,18 +39,16 @@ package struct HistorySeries: Hashable, Sendable {
   package var points: [Point]
   /// How large the input is; `nil` where no record says.
   package var input: HistoryRecord.Contender.Input?
-  /// Whether other threads take part, by any of the records.
-  var usesThreads = false
   /// Which of two figures is better; with another meaning it is another series.
   package var better = Better.fewer
 
   /// By how much equal levels may differ: not at all for a count, but instructions depend a little on where memory lies, and
-  /// more on what other threads do.
-  func slack(at level: Double) -> Double {
+  /// more on what other threads do, of either record (`isShared`).
+  func slack(at level: Double, isShared: Bool = false) -> Double {
     switch metric {
     case .count(AcceptedTrade.instructions):
       let count = Int(min(max(0, level), Double(HistoryEntry.largestCount)))
-      return Double(InstructionGate.allowance(of: count, isShared: usesThreads))
+      return Double(InstructionGate.allowance(of: count, isShared: isShared))
     case .count: return 0
     case .time: return level * ShiftSearch.smallestChange
     }
@@ -73,20 +73,24 @@ extension HistorySeries {
         func series(_ metric: Metric) -> HistorySeries {
           HistorySeries(key: contender.key, metric: metric, environment: record.environment, points: [], input: input)
         }
-        for (name, count) in contender.counts.sorted(by: { $0.key < $1.key }) {
+        let counts = contender.counts.mapValues { $0...$0 }.merging(contender.bounds ?? [:]) { count, _ in count }
+        for (name, range) in counts.sorted(by: { $0.key < $1.key }) {
           // Memory depends on who gives it out, and on the compiler, and so do instructions; what is compared or hashed does not.
           let isOfPlace = CountKind(rawValue: name).isOfPlace
           let better = contender.better(name)
           let id = Name(
             key: contender.key, count: name, place: isOfPlace ? place : nil, input: input, better: better)
+          // What differed between runs is another level only where none of them had that of before.
+          let level = places[id].flatMap { result[$0].points.last?.value } ?? Double(range.lowerBound)
+          let value = min(max(level, Double(range.lowerBound)), Double(range.upperBound))
+          if contender.counts[name] == nil, value == level { continue }
           let index = places[id] ?? result.count
           if index == result.count {
             result.append(series(.count(name)))
             result[index].better = better
           }
           places[id] = index
-          result[index].points.append(Point(commit: commit, value: Double(count)))
-          if contender.threads ?? false { result[index].usesThreads = true }
+          result[index].points.append(Point(commit: commit, value: value, usesThreads: contender.threads ?? false))
         }
         guard !contender.times.isEmpty else { continue }
         let id = Name(key: contender.key, count: nil, place: place, input: input)
@@ -136,6 +140,11 @@ extension HistorySeries {
     return best
   }
 
+  /// Whether another series is of the same figure, here or elsewhere.
+  func isSame(_ other: HistorySeries) -> Bool {
+    key == other.key && metric.name == other.metric.name && input == other.input && better == other.better
+  }
+
   /// Logarithms of the values, as times are compared.
   var logarithms: [Double] { points.map { ElementaryFunctions.logarithm($0.value) } }
 
@@ -159,5 +168,5 @@ extension HistorySeries {
 
 extension RunEnvironment {
   /// What times depend on, besides the code.
-  fileprivate var place: [String] { [host, allocator, toolchain] }
+  var place: [String] { [host, allocator, toolchain] }
 }

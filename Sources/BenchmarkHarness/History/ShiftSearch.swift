@@ -35,6 +35,11 @@ package struct ShiftSearch: Hashable, Sendable {
   /// How many series are judged together.
   package let series: Int
 
+  /// So many records are judged: a step after them shows within ``delay``, if it is large enough.
+  package static let fewestRecords =
+    (1...).first { PermutationTest.allowedWays($0, delay, probability: allowed(after: delay, of: $0 + delay)) >= 1 }
+    ?? 0
+
   /// Makes a search of one of so many series.
   package init(series: Int) { self.series = max(1, series) }
 

@@ -57,7 +57,7 @@ struct BackfillRun {
   /// - Throws: a failure where nothing can be recorded at all.
   func run(_ commits: [GitRepository.Commit]) throws -> Outcome {
     for abandoned in try worktree.removeAbandoned() { report("\(abandoned) removed, which a killed call has left") }
-    let known = try store.recorded()
+    let known = try store.recorded(commits)
     let unrecorded = commits.filter { !known.contains($0.hash) }
     let order = SpreadOrder.offsets(unrecorded.count).map { unrecorded[$0] }
     let hashes = failed.hashes

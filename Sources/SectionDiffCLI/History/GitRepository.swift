@@ -18,6 +18,9 @@ struct GitRepository {
     static let shown = 12
   }
 
+  /// So many commits make a list that is still read at once.
+  static let most = 100_000
+
   /// Where it is, as it was given.
   let path: String
   /// The folder that all its worktrees share.
@@ -73,8 +76,14 @@ struct GitRepository {
     // git takes four digits for a hash.
     if name == RunEnvironment.unknown || name.count >= 4 && hash.hasPrefix(name.lowercased()) { return nil }
     do {
-      guard try commit(name) != hash else { return nil }
-      return "the run is of commit \(name), not \(hash.prefix(Commit.shown)); say --commit \(name)"
+      guard try commit(name) == hash else {
+        return "the run is of commit \(name), not \(hash.prefix(Commit.shown)); say --commit \(name)"
+      }
+      // Other names are of another commit tomorrow; `git describe` ends its own with the hash.
+      let isTag = try git(["show-ref", "--verify", "--quiet", "refs/tags/\(name)"]).isSuccess
+      let digits = name.split(separator: "-").last.map { $0.dropFirst() } ?? ""
+      if isTag || name.contains("-g") && digits.count >= 4 && hash.hasPrefix(digits) { return nil }
+      return "the run is of commit \(name), a name that moves; measure with a hash or a tag in SECTION_DIFF_COMMIT"
     } catch is Failure {
       return "the run is of commit \(name), which git does not know here; measure with its hash in SECTION_DIFF_COMMIT"
     }
@@ -85,17 +94,8 @@ struct GitRepository {
   /// - Throws: a failure where a shallow clone ends before that many were found.
   func commits(of revision: String, last count: Int) throws -> [Commit] {
     guard !revision.hasPrefix("-"), !revision.isEmpty else { throw Failure(usage: "\(revision) is no revision") }
-    let result = try git([
-      "log", "--first-parent", "--no-show-signature", "--no-notes", "--no-color", "--max-count=\(count)",
-      "--date=short",
-      "--format=%H%x09%cd%x09%s", revision, "--",
-    ])
+    let (result, commits) = try log(revision, last: count)
     guard result.isSuccess else { throw Failure("\(path): no commits of \(revision)\(result.complaint)") }
-    let commits = result.text.split(separator: "\n").compactMap { line -> Commit? in
-      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 3, Self.isHash(parts[0]) else { return nil }
-      return Commit(hash: parts[0], date: parts[1], subject: parts[2])
-    }
     guard let oldest = commits.last else {
       throw Failure("\(path): \(revision) names no commits; give a revision or a range such as main~20..main")
     }
@@ -106,6 +106,28 @@ struct GitRepository {
       )
     }
     return commits.reversed()
+  }
+
+  /// The commits before one, the oldest first, from the last one on that satisfies a condition; none where none does.
+  func commits(before commit: Commit, since isBase: (Commit) throws -> Bool) throws -> [Commit] {
+    let (_, commits) = try log("\(commit.hash)^", last: Self.most)
+    guard let base = try commits.firstIndex(where: isBase) else { return [] }
+    return commits[...base].reversed()
+  }
+
+  /// Commits, the newest first; none where there is no such revision.
+  private func log(_ revision: String, last count: Int) throws -> (result: Result, commits: [Commit]) {
+    let result = try git([
+      "log", "--first-parent", "--no-show-signature", "--no-notes", "--no-color", "--max-count=\(count)",
+      "--date=short",
+      "--format=%H%x09%cd%x09%s", revision, "--",
+    ])
+    let commits = result.text.split(separator: "\n").compactMap { line -> Commit? in
+      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 3, Self.isHash(parts[0]) else { return nil }
+      return Commit(hash: parts[0], date: parts[1], subject: parts[2])
+    }
+    return (result, commits)
   }
 
   /// The commits at which a shallow clone ends; none of a whole one.

@@ -38,11 +38,25 @@ extension History {
     output.append(",\"unsteady\":")
     output.appendList(report.unsteady) { output, unsteady in
       output.append(Self.members(unsteady.series.key))
-      output.append(",\"metric\":\(JSONText.literal(unsteady.series.metric.name)),\"records\":\(unsteady.records)}")
+      output.append(",\"metric\":\(JSONText.literal(unsteady.series.metric.name)),\"records\":\(unsteady.records)")
+      output.append(",\"least\":\(Self.number(unsteady.bounds?.lowerBound))")
+      output.append(",\"most\":\(Self.number(unsteady.bounds?.upperBound))}")
+    }
+    output.append(",\"notJudged\":")
+    output.appendList(report.pending) { output, pending in
+      output.append(Self.members(pending.series.key))
+      output.append(",\"metric\":\(JSONText.literal(pending.series.metric.name))")
+      output.append(",\"records\":\(pending.series.points.count),\"needed\":\(pending.needed)}")
+    }
+    output.append(",\"unrecorded\":\(report.unrecorded),\"others\":\(others),\"leftOut\":")
+    output.appendList(leftOut) { output, entry in
+      output.append("{\"commit\":\(JSONText.literal(entry.commit))")
+      output.append(",\"problem\":\(JSONText.literal(VisibleText.escaped(entry.problem)))}")
     }
     output.append(",\"ended\":")
     output.appendList(report.ends) { output, end in
       output.append(Self.members(end.key) + ",\"metric\":\(JSONText.literal(end.metric))")
+      output.append(",\"of\":\(end.of.map(JSONText.literal) ?? "null")")
       output.append(",\"from\":\(end.commits.lowerBound),\"to\":\(end.commits.upperBound)")
       output.append(",\"reason\":\(end.blessing.map { JSONText.literal($0.reason) } ?? "null")}")
     }

@@ -8,7 +8,13 @@ extension History {
     var lines = ["history  \(summary)"]
     lines.append(
       "judged   \(Figures.grouped(counts)) series of counts, where every change is one, and \(Figures.grouped(times)) "
-        + "of times, which are judged together")
+        + "of times, which are judged together"
+        + (report.pending.isEmpty ? "" : "; \(Figures.grouped(report.pending.count)) have too few records for that"))
+    if report.unrecorded > 0 {
+      lines.append(
+        "no record of the last \(report.unrecorded == 1 ? "commit" : "\(report.unrecorded) commits"), of which nothing is known: "
+          + "record \(commits.last?.short ?? ""), or name the last one that is recorded")
+    }
     let open = changes.filter { $0.1.isWorse && $0.1.status == .open }
     lines += palette.section("Wrong in the last record", report.wrong.map { ["  \($0)"] })
     lines += palette.section("Worse", open.map(cells))
@@ -36,10 +42,22 @@ extension History {
       })
     lines += palette.section(
       "Counts left out: they differed between runs of a commit",
-      report.unsteady.map { series, records in
-        ["  \(series.key)", series.metric.name, "in \(records) record\(records == 1 ? "" : "s")"]
+      report.unsteady.map { series, records, bounds in
+        let last = bounds.map {
+          "\(Figures.grouped($0.lowerBound)) to \(Figures.grouped($0.upperBound)) in the last of "
+        }
+        return ["  \(series.key)", series.metric.name, "\(last ?? "in ")\(records) record\(records == 1 ? "" : "s")"]
       })
-    lines += ["", "verdict: " + palette.paint(report.verdict.rawValue, Self.role(report.verdict))]
+    lines += palette.section(
+      "Not judged yet",
+      report.pending.map { series, needed in
+        ["  \(series.key)", series.metric.name, "\(series.points.count) of \(needed) records"]
+      })
+    lines += palette.section(
+      "Entries left out", leftOut.map { ["  \($0.commit.prefix(GitRepository.Commit.shown))", $0.problem] })
+    let verdict = palette.paint(report.verdict.rawValue, Self.role(report.verdict))
+    let isWhole = report.verdict != .pass || report.pending.isEmpty
+    lines += ["", "verdict: \(verdict)" + (isWhole ? "" : ", but for what is not judged yet")]
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -47,7 +65,7 @@ extension History {
   private var summary: String {
     let span = commits.first.flatMap { first in commits.last.map { "\(first.short) to \($0.short)" } } ?? ""
     var text = "\(VisibleText.escaped(place)): \(recorded) of \(commits.count) commits recorded, \(span)"
-    if others > 0 { text += "; \(others) records of other commits" }
+    if others > 0 { text += "; \(others) of other commits" }
     return text
   }
 
@@ -62,7 +80,7 @@ extension History {
   }
 
   private func cells(_ end: HistoryEnd) -> [String] {
-    ["  \(end.key)", end.metric + (end.input.map { " of \($0)" } ?? ""), place(end.commits)]
+    ["  \(end.key)", end.metric + (end.of.map { " of \($0)" } ?? ""), place(end.commits)]
   }
 
   private static func reason(_ blessing: HistoryBlessing?) -> String {

@@ -8,19 +8,38 @@ struct History {
   let commits: [GitRepository.Commit]
   /// The entries of these commits, by their offsets.
   let entries: [(commit: Int, entry: HistoryEntry)]
-  /// How many records belong to other commits: older ones, or those of other branches.
+  /// How many entries belong to other commits: older ones, or those of other branches.
   let others: Int
+  /// The commits whose entries are left out, with what is wrong with each.
+  let leftOut: [(commit: String, problem: String)]
   /// What the records say.
   private(set) var report: HistoryReport
 
   /// Reads a history.
   ///
+  /// - Parameter comparesFirst: Whether it begins with the last record before these commits, so that all are compared.
   /// - Throws: a failure that says what is missing or damaged; ``ChildProcess/Ending``.
-  init(_ store: HistoryStore, of revision: String, last count: Int, in repository: GitRepository) throws {
+  init(
+    _ store: HistoryStore, of revision: String, last count: Int, in repository: GitRepository,
+    comparesFirst: Bool = true
+  ) throws {
     place = store.name
-    let all = try store.entries()
-    let commits = try repository.commits(of: revision, last: count)
+    let known = Set(try store.commits())
+    var commits = try repository.commits(of: revision, last: count)
+    var (all, leftOut) = try store.entries(of: commits.map(\.hash).filter(known.contains))
+    if comparesFirst, let oldest = commits.first, !known.subtracting(commits.map(\.hash)).isEmpty {
+      commits.insert(
+        contentsOf: try repository.commits(before: oldest) { commit in
+          guard known.contains(commit.hash) else { return false }
+          let (entries, problems) = try store.entries(of: [commit.hash])
+          all.merge(entries) { $1 }
+          leftOut += problems
+          return entries[commit.hash]?.record != nil
+        }, at: 0)
+    }
     self.commits = commits
+    self.leftOut = leftOut
+    others = known.subtracting(commits.map(\.hash)).count
     var entries: [(commit: Int, entry: HistoryEntry)] = []
     var offsets: [String: Int] = [:]
     for (offset, commit) in commits.enumerated() {
@@ -28,7 +47,6 @@ struct History {
       if let entry = all[commit.hash] { entries.append((offset, entry)) }
     }
     self.entries = entries
-    others = all.values.count { $0.record != nil } - entries.count { $0.entry.record != nil }
     let blessings = entries.flatMap(\.entry.blessings).compactMap { blessing -> (ClosedRange<Int>, HistoryBlessing)? in
       guard let until = offsets[blessing.until] else { return nil }
       let after = blessing.after.flatMap { offsets[$0] } ?? -1
@@ -37,18 +55,29 @@ struct History {
     try repository.checkSignals()
     report = HistoryReport(
       records: entries.compactMap { offset, entry in entry.record.map { (offset, $0) } },
-      blessings: blessings.map { (commits: $0, blessing: $1) })
+      blessings: blessings.map { (commits: $0, blessing: $1) }, last: commits.count - 1)
   }
 
   /// The history of some of its series.
   ///
-  /// - Throws: that there is none of them.
+  /// - Throws: that there is none of one of them.
   func chosen(_ choice: SeriesChoice) throws(Failure) -> History {
     var history = self
     history.report = report.filtered(choice.contains)
-    guard report.trends.isEmpty || !history.report.trends.isEmpty || !history.report.ends.isEmpty else {
-      throw Failure(
-        "\(place): holds nothing of what was requested; leave out --workload, --strategy or --metric")
+    if report.trends.isEmpty { return history }
+    for (report, reason) in [(report, "there is no such one"), (history.report, "not with the other names")] {
+      let names = report.names
+      for (option, requested, known) in [
+        ("--workload", choice.workloads, Set(names.map(\.key.workload))),
+        ("--strategy", choice.contenders, Set(names.map(\.key.contender))),
+        ("--metric", choice.metrics, Set(names.map(\.metric))),
+      ] {
+        if let name = requested?.first(where: { !known.contains($0) }) {
+          throw Failure(
+            "\(place): holds nothing of what was requested as \(option) \(VisibleText.shortened(name, to: 60)): \(reason)"
+          )
+        }
+      }
     }
     return history
   }

@@ -74,15 +74,12 @@
     @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
     var last = 1_000
 
-    /// So many commits make a list that is still read at once.
-    private static let most = 100_000
-
     func validate() throws { try Self.check(last) }
 
     /// - Throws: wrong usage.
     static func check(_ last: Int) throws {
-      guard (1...most).contains(last) else {
-        throw ValidationError("--last takes a number from 1 to \(most), not \(last)")
+      guard (1...GitRepository.most).contains(last) else {
+        throw ValidationError("--last takes a number from 1 to \(GitRepository.most), not \(last)")
       }
     }
   }

@@ -20,7 +20,7 @@
         fetched by themselves. A count is exact: each change of it is found, at its commit. Instructions \
         (--instructions, where valgrind is installed) do not depend on how busy the machine is: what adds up to 1 % is \
         found at that commit. Times are noisy: a change is found once four or five records are beyond it, and so is a \
-        drift of many small ones; about twenty records must be there.
+        drift of many small ones; nineteen records must be there.
 
         EXAMPLES
           section-diff regress history add run.json
@@ -53,7 +53,8 @@
         discussion: """
           Several runs, each of a process of its own, make one record: of their times the best one counts, or the median \
           of what they take by a floor. A count that differs between them is left out, and named. Where a run says of \
-          which commit it is (SECTION_DIFF_COMMIT), as a hash or by another name that git knows, that must be the one.
+          which commit it is (SECTION_DIFF_COMMIT), by a hash or a tag, that must be the one. --replace replaces a \
+          damaged record, too.
 
           EXAMPLES
             section-diff regress history add run.json
@@ -88,6 +89,10 @@
           for path in runs {
             let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
             let run = try BenchmarkRunReader.run(in: source)
+            // Of another process, times differ.
+            if let first = read.firstIndex(of: run) {
+              throw Failure("\(path): the same run as \(runs[first]); name each run once")
+            }
             if let problem = try git.problem(ofRun: run.environment.commit, of: hash) {
               throw Failure("\(path): \(problem)")
             }
@@ -102,7 +107,7 @@
             let runner = Runner(path: instructions.contains("/") ? instructions : "./" + instructions, commit: hash)
             remarks += try counter.add(to: &record, of: runner, from: ".")
           }
-          try store.update(hash) { entry in
+          try store.update(hash, replaces: replace) { entry in
             guard entry.record == nil || replace else {
               throw Failure(
                 "\(store.name): commit \(hash.prefix(GitRepository.Commit.shown)) has a record; --replace replaces it")
@@ -140,7 +145,8 @@
 
       func run() throws {
         try place.run(self) { git, store, _, _ in
-          let history = try History(store, of: branch.revision, last: branch.span.last, in: git)
+          let history = try History(
+            store, of: branch.revision, last: branch.span.last, in: git, comparesFirst: false)
           try Terminal.write(Array(history.list.utf8), to: .output)
         }
       }
@@ -161,8 +167,10 @@
           series. Instructions show the first of them, on a busy machine, too.
 
           A change that is worse and has not been accepted (bless), nor undone by a later one, is a regression, and so is \
-          an answer that is wrong in the last record. Of what earlier records have and the last one does not, and of an \
-          input that became another, nothing is compared; that is reported, too, until it is accepted.
+          an answer that is wrong in the last record. Of what earlier records have and the last one does not, of an input \
+          that became another, and of times, memory and instructions on another machine, nothing is compared; that is \
+          reported, too, until it is accepted. Times are judged from the nineteenth record on, counts from the second; \
+          what is not judged yet is listed. The first commit is compared with the last record before it.
 
           EXAMPLES
             section-diff regress history show
@@ -173,7 +181,8 @@
             0   nothing is worse
             1   something is worse
             2   error, reported in one line
-            3   cannot tell: fewer than two records, what ended and is not accepted; or stopped by a signal
+            3   cannot tell: nothing is judged yet, something ended and is not accepted, the last commit has no record; \
+          or stopped by a signal
             64  wrong usage
           """)
 
@@ -213,7 +222,8 @@
           The reason is kept with the record of that commit, and shown with the change, which is no regression from then \
           on. Each change is accepted by itself, as large as it is: a later one, or a larger one, is not. Without a choice \
           all are accepted that happened at this commit. What ended there has a metric, too: removal of a contender, \
-          "removal of" a count or time, or input, where another one began. A wrong answer is not accepted.
+          "removal of" a count or time, input, where another one began, or place, where it goes on elsewhere. A wrong \
+          answer is not accepted.
 
           EXAMPLES
             section-diff regress history bless 4f0c2a91 --reason "answers are minimal now" --metric moves

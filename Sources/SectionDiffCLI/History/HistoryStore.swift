@@ -30,46 +30,58 @@ enum HistoryStore {
     }
   }
 
-  /// All entries by their commits. A file without content, as a loss of power leaves one, is said, and counts as none. An entry
-  /// that a later version wrote is said, too, and is empty.
+  /// The commits that have an entry.
   ///
-  /// - Throws: a failure that names what is missing, or damaged, and what to do; ``ChildProcess/Ending``.
-  func entries() throws -> [String: HistoryEntry] {
-    var entries: [String: HistoryEntry] = [:]
+  /// - Throws: a failure where there is no history; ``ChildProcess/Ending``.
+  func commits() throws -> [String] {
     switch self {
-    case .folder(let path, let repository):
-      for hash in try Self.hashes(in: path) {
-        try repository.checkSignals()
-        guard let source = try Self.source(at: name(of: hash)) else {
-          Terminal.complain("\(name(of: hash)): the entry is empty, and is left out; record the commit again")
-          continue
-        }
-        entries[hash] = try entry(source.bytes(in: 0..<source.count), of: hash)
-      }
+    case .folder(let path, _): return try Self.hashes(in: path)
     case .notes(let repository):
-      let notes = try notesByCommit(repository)
       guard try hasNotes(repository) else {
         throw Failure(
           "\(repository.path): there are no notes \(Self.notesName); record a commit, or get them with git fetch origin "
             + "\(Self.notesName):\(Self.notesName)")
       }
-      for (hash, text) in try contents(of: notes, in: repository) {
-        try repository.checkSignals()
-        entries[hash] = try entry(text, of: hash)
+      return try notesByCommit(repository).map(\.commit)
+    }
+  }
+
+  /// The entries of commits, and why some are left out, which is said on standard error, too: one without content, as a loss of
+  /// power leaves one; one of another commit, as a rebase copies notes; and one that a later version wrote, which is empty.
+  ///
+  /// - Throws: a failure that names what is damaged, and what to do; ``ChildProcess/Ending``.
+  func entries(of commits: [String]) throws -> (
+    entries: [String: HistoryEntry], leftOut: [(commit: String, problem: String)]
+  ) {
+    var entries: [String: HistoryEntry] = [:]
+    var leftOut: [(commit: String, problem: String)] = []
+    for (hash, text) in try texts(of: commits) {
+      var problem: String?
+      if text.allSatisfy({ $0 == 0 }) {
+        problem = "is empty, and is left out; record the commit again"
+      } else {
+        let entry = try entry(text, of: hash)
+        problem = Self.problem(entry).map { "\($0), and is left alone" }
+        if entry.commit != hash, !entry.isLater {
+          problem = "is of commit \(entry.commit), and is left out; record the commit again"
+        } else {
+          entries[hash] = entry
+        }
       }
+      guard let problem else { continue }
+      leftOut.append((hash, problem))
+      Terminal.complain(VisibleText.escaped("\(name(of: hash)): the entry \(problem)"))
     }
-    for (hash, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.isLater {
-      Terminal.complain(VisibleText.escaped("\(complaint(entry, hash)), and is left alone"))
-    }
-    return entries
+    return (entries, leftOut)
   }
 
-  private func complaint(_ entry: HistoryEntry, _ commit: String) -> String {
-    "\(name(of: commit)): the entry has the form \(entry.format), which a later version of section-diff wrote"
+  /// What a later version wrote is not changed.
+  private static func problem(_ entry: HistoryEntry) -> String? {
+    entry.isLater ? "has the form \(entry.format), which a later version of section-diff wrote" : nil
   }
 
-  /// The commits that are recorded; none where there is no history yet.
-  func recorded() throws -> Set<String> {
+  /// Those of the commits that are recorded; none where there is no history yet.
+  func recorded(_ commits: [GitRepository.Commit]) throws -> Set<String> {
     switch self {
     case .folder(let path, _):
       var status = stat()
@@ -77,16 +89,33 @@ enum HistoryStore {
     case .notes(let repository):
       guard try hasNotes(repository) else { return [] }
     }
-    return Set(try entries().filter { $0.value.record != nil || $0.value.isLater }.keys)
+    let known = Set(try self.commits())
+    let entries = try entries(of: commits.map(\.hash).filter(known.contains)).entries
+    return Set(entries.filter { $0.value.record != nil || $0.value.isLater }.keys)
   }
 
-  /// Changes the entry of a commit; it is empty where there was none.
+  /// Changes the entry of a commit; it is empty where there was none, or that of another commit, or a damaged one that is to be
+  /// replaced.
   ///
   /// - Throws: what `change` throws, and why the entry cannot be read or written; nothing is lost then.
-  func update(_ commit: String, _ change: (inout HistoryEntry) throws -> Void) throws {
-    func changeKnown(_ entry: inout HistoryEntry) throws {
-      guard !entry.isLater else { throw Failure("\(complaint(entry, commit)); change it with that one") }
+  func update(_ commit: String, replaces: Bool = false, _ change: (inout HistoryEntry) throws -> Void) throws {
+    func changed(_ text: [UInt8]?) throws -> [UInt8] {
+      var entry = HistoryEntry(commit: commit)
+      do {
+        if let text, !text.allSatisfy({ $0 == 0 }) { entry = try self.entry(text, of: commit) }
+      } catch {
+        guard replaces else { throw error }
+        Terminal.complain("\(error.description); it is replaced, with all that was accepted there")
+      }
+      if let problem = Self.problem(entry) {
+        throw Failure("\(name(of: commit)): the entry \(problem); change it with that one")
+      }
+      if entry.commit != commit { entry = HistoryEntry(commit: commit) }
       try change(&entry)
+      let changed = try entry.json()
+      // What cannot be read again is not written.
+      _ = try self.entry(changed, of: commit, advice: "nothing is recorded; correct the benchmark run")
+      return changed
     }
     let repository =
       switch self {
@@ -100,20 +129,12 @@ enum HistoryStore {
         // The folder may be that of several repositories.
         try FileLock.hold(path, checking: repository.checkSignals) {
           var status = stat()
-          var entry = HistoryEntry(commit: commit)
-          if lstat(file, &status) == 0, let source = try Self.source(at: file) {
-            entry = try self.entry(source.bytes(in: 0..<source.count), of: commit)
-          }
-          try changeKnown(&entry)
-          try FileOutput.write([(path: file, bytes: try entry.json())], overwrites: true)
+          let text = lstat(file, &status) == 0 ? try Self.bytes(of: file) : nil
+          try FileOutput.write([(path: file, bytes: try changed(text))], overwrites: true)
         }
       case .notes:
-        let notes = try notesByCommit(repository).filter { $0.commit == commit }
-        var entry =
-          try contents(of: notes, in: repository).first.map { try self.entry($1, of: commit) }
-          ?? HistoryEntry(commit: commit)
-        try changeKnown(&entry)
-        let blob = try repository.require(["hash-object", "-w", "--stdin"], input: try entry.json()).text
+        let text = try hasNotes(repository) ? try texts(of: [commit]).first?.text : nil
+        let blob = try repository.require(["hash-object", "-w", "--stdin"], input: try changed(text)).text
         // As it is: git would take away empty lines otherwise.
         _ = try repository.require(
           [
@@ -126,19 +147,34 @@ enum HistoryStore {
 
   // MARK: Entries
 
-  /// What a file holds; nil where there are no bytes, or only those that were never written.
-  private static func source(at path: String) throws -> SourceText? {
-    let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
-    return source.bytes(in: 0..<source.count).allSatisfy { $0 == 0 } ? nil : source
+  /// What the entries of commits hold, of those that have one.
+  private func texts(of commits: [String]) throws -> [(commit: String, text: [UInt8])] {
+    switch self {
+    case .folder(_, let repository):
+      return try commits.map { commit in
+        try repository.checkSignals()
+        return (commit, try Self.bytes(of: name(of: commit)))
+      }
+    case .notes(let repository):
+      let wanted = Set(commits)
+      return try contents(of: try notesByCommit(repository).filter { wanted.contains($0.commit) }, in: repository)
+    }
   }
 
-  private func entry(_ text: [UInt8], of commit: String) throws(Failure) -> HistoryEntry {
+  private static func bytes(of path: String) throws -> [UInt8] {
+    let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
+    return source.bytes(in: 0..<source.count)
+  }
+
+  /// Reads an entry; that of another commit, too.
+  private func entry(_ text: [UInt8], of commit: String, advice: String? = nil) throws(Failure) -> HistoryEntry {
     let source = SourceText(text, name: name(of: commit))
-    let advice =
+    let known =
       switch self {
       case .folder: "restore the file, or delete it and record the commit again"
       case .notes: "remove it with git notes --ref=section-diff remove \(commit), and record the commit again"
       }
+    let advice = advice ?? "\(known); add --replace replaces it"
     let entry: HistoryEntry
     do {
       // Says line and column of what is no JSON; the decoder does not.
@@ -149,9 +185,6 @@ enum HistoryStore {
         "\(source.name): no entry of a history: \(BenchmarkRunReader.description(of: error)); \(advice)")
     } catch {
       throw Failure("\(source.name): no entry of a history: \(error); \(advice)")
-    }
-    guard entry.commit == commit || entry.isLater else {
-      throw Failure("\(source.name): the entry is of commit \(entry.commit); \(advice)")
     }
     let names = (entry.record?.measured ?? []).flatMap { contender in
       [contender.key.workload, contender.key.elements, contender.key.contender] + contender.counts.keys

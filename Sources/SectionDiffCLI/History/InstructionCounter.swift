@@ -35,11 +35,11 @@ struct InstructionCounter {
       throw Failure("\(runner.path): its --list does not say that it marks runs; leave out --instructions")
     }
     var cells: [(cell: Cell, places: [Int])] = []
-    var long = 0
+    var long: [DiffKey] = []
     for (place, contender) in record.measured.enumerated()
     where contender.counts[CountKind.wrong.rawValue] ?? 0 == 0 {
       guard contender.times.min() ?? 0 <= Self.longestRun else {
-        long += 1
+        long.append(contender.key)
         continue
       }
       let key = contender.key
@@ -69,6 +69,6 @@ struct InstructionCounter {
       })
     // All or none.
     for (place, count) in found { record.measured[place].counts[AcceptedTrade.instructions] = count }
-    return long == 0 ? [] : ["no instructions of \(long) contenders, which take more than 10 ms"]
+    return long.map { "no instructions of \($0), which takes more than 10 ms" }
   }
 }

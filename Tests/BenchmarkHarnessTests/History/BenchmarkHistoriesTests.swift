@@ -13,9 +13,9 @@ struct BenchmarkHistoriesTests {
     var (different, verdicts, statuses, ends) = (0, [String: Int](), [String: Int](), [String: Int]())
     for seed in 0..<count where different < 5 {
       let history = RandomHistory(seed: UInt64(seed))
-      let report = HistoryReport(records: history.records, blessings: history.blessings)
+      let report = HistoryReport(records: history.records, blessings: history.blessings, last: history.last)
       let found = Self.facts(report)
-      let expected = PlainJudge(records: history.records, blessings: history.blessings).facts
+      let expected = PlainJudge(records: history.records, blessings: history.blessings, last: history.last).facts
       if found != expected {
         different += 1
         Issue.record("seed \(seed): only in the report \(found - expected), only expected \(expected - found)")
@@ -29,7 +29,7 @@ struct BenchmarkHistoriesTests {
     // All of it happens.
     #expect(Set(verdicts.keys) == ["pass", "regressed", "cannot tell"], "\(verdicts)")
     #expect(Set(statuses.keys) == ["open", "blessed", "undone"], "\(statuses)")
-    for metric in ["removal", "input", "removal of tokens", "removal of time", "removal of instructions"] {
+    for metric in ["removal", "input", "place", "removal of tokens", "removal of time", "removal of instructions"] {
       #expect(ends[metric] ?? 0 > 0 && ends["accepted " + metric] ?? 0 > 0, "\(metric): \(ends)")
     }
     print("histories of benchmarks: \(count), \(different) different; \(verdicts), \(statuses)")
@@ -50,7 +50,11 @@ struct BenchmarkHistoriesTests {
     for end in report.ends {
       let size = end.input.map { " \($0.old)" } ?? ""
       let accepted = end.blessing == nil ? "" : "accepted"
-      facts.insert("\(end.key.contender) ended: \(end.metric)\(size) in \(end.commits), \(accepted)")
+      let name = end.place == nil ? "" : " of \(end.name ?? "")"
+      facts.insert("\(end.key.contender) ended: \(end.metric)\(name)\(size) in \(end.commits), \(accepted)")
+    }
+    for (series, needed) in report.pending {
+      facts.insert("\(series.key.contender) \(series.metric.name) has \(series.points.count) of \(needed)")
     }
     for key in report.wrong { facts.insert("\(key.contender) is wrong") }
     return facts
@@ -65,6 +69,7 @@ extension Set<String> {
 private struct RandomHistory {
   var records: [(commit: Int, record: HistoryRecord)] = []
   var blessings: [(commits: ClosedRange<Int>, blessing: HistoryBlessing)] = []
+  var last: Int?
 
   static let names = ["tokens", "fields", "allocations", "instructions", "wrong"]
   static let values = [
@@ -91,7 +96,9 @@ private struct RandomHistory {
       return made
     }
     for name in ["x", "y"] { current.append(fresh(name)) }
-    for commit in 0..<random.below(11) {
+    let commits = random.below(11)
+    if chance(2) { last = commits - 1 }
+    for commit in 0..<commits {
       if chance(calm * 2) { host = ["a", "b"][random.below(2)] }
       if chance(calm * 4) { allocator = ["a", "b"][random.below(2)] }
       if chance(calm * 4) { toolchain = ["a", "b"][random.below(2)] }
@@ -117,13 +124,15 @@ private struct RandomHistory {
         } else if chance(calm), let name = contender.counts.keys.sorted().first {
           contender.counts[name] = nil
           contender.unsteady = [name]
+          let (one, two) = (value(), value())
+          if chance(2) { contender.bounds = [name: min(one, two)...max(one, two)] }
         }
         return contender
       }
       records.append((commit, HistoryRecord(environment: environment, measured: measured)))
     }
-    let ended = Self.names.map { "removal of " + $0 } + ["removal of time", "removal", "input"]
-    for _ in 0..<(random.below(3) * 10) {
+    let ended = Self.names.map { "removal of " + $0 } + ["removal of time", "removal", "input", "place"]
+    for _ in 0..<(random.below(3) * 25) {
       let isEnd = chance(2)
       let names = isEnd ? ended : Self.names + ["time"]
       var blessing = HistoryBlessing(
@@ -141,7 +150,8 @@ private struct RandomHistory {
 private struct PlainJudge {
   let records: [(commit: Int, record: HistoryRecord)]
   let blessings: [(commits: ClosedRange<Int>, blessing: HistoryBlessing)]
-  typealias Change = (before: Int, after: Int, at: Int, commits: ClosedRange<Int>, status: String)
+  let last: Int?
+  typealias Change = (before: Int, after: Int, at: Int, commits: ClosedRange<Int>, status: String, isShared: Bool)
   /// Times are constant here, and counted as 100.
   func value(_ at: Int, _ key: DiffKey, _ name: String) -> Int? {
     name == "time" ? contender(at, key)?.times.first.map { Int($0) } : contender(at, key)?.counts[name]
@@ -163,7 +173,7 @@ private struct PlainJudge {
     var facts: Set<String> = []
     let all = records.indices
     let keys = Set(records.flatMap { $0.record.measured.map(\.key) })
-    let meters = ["time", "allocations", "instructions"]
+    let places = ["time", "allocations", "instructions"]
     let wrong = keys.filter { key in all.last.flatMap { value($0, key, "wrong") } ?? 0 > 0 }
     for key in wrong { facts.insert("\(key.contender) is wrong") }
     var (isWorse, isOpen, isCompared) = (!wrong.isEmpty, false, false)
@@ -187,39 +197,71 @@ private struct PlainJudge {
         end(key, "input", " \(old.old)", after: its.last { input($0, key) == old } ?? 0, among: Array(all))
       }
       for name in RandomHistory.names + ["time"] {
-        let asked = meters.contains(name) ? all.filter { at in keys.contains { has(at, $0, name) } } : Array(all)
         for isMore in [false, true] {
-          let last = its.last { has($0, key, name) && isMoreBetter($0, key, name) == isMore }
-          if let last, last != asked.last { end(key, "removal of " + name, "", after: last, among: asked) }
+          let asked = its.filter { isMoreBetter($0, key, name) == isMore }
+          let last = asked.last { has($0, key, name) }
+          // What differs in the last record was exact before, or never.
+          let ended = last == newest ? asked.last { value($0, key, name) != nil } : last
+          if let ended, ended != newest { end(key, "removal of " + name, "", after: ended, among: Array(all)) }
         }
       }
     }
     for key in keys {
       for name in RandomHistory.names + ["time"] {
-        let its = all.filter { value($0, key, name) != nil }
+        let its = all.filter { value($0, key, name) != nil || contender($0, key)?.bounds?[name] != nil }
         let kinds = its.map { at -> [String] in
           let place = records[at].record.environment
           let size = input(at, key).map { "\($0.old)" } ?? "any"
           return [size, "\(isMoreBetter(at, key, name))"]
-            + (meters.contains(name) ? [place.host, place.allocator, place.toolchain] : [])
+            + (places.contains(name) ? [place.host, place.allocator, place.toolchain] : [])
+        }
+        func figures(of kind: [String]) -> [(at: Int, value: Int)] {
+          var points: [(at: Int, value: Int)] = []
+          for (at, _) in zip(its, kinds).filter({ $0.1 == kind }) {
+            if let exact = value(at, key, name) {
+              points.append((at, exact))
+            } else if let bounds = contender(at, key)?.bounds?[name], let level = points.last?.value {
+              if level < bounds.lowerBound { points.append((at, bounds.lowerBound)) }
+              if level > bounds.upperBound { points.append((at, bounds.upperBound)) }
+            }
+          }
+          return points
         }
         for kind in Set(kinds) {
-          let points = zip(its, kinds).filter { $0.1 == kind }.map { (at: $0.0, value: value($0.0, key, name) ?? -1) }
-          let isShared = points.contains { contender($0.at, key)?.threads == true }
-          if points.count > 1 { isCompared = true }
+          let points = figures(of: kind)
+          let needed = name == "time" ? 19 : 2
+          if points.last?.at == all.last, !points.isEmpty {
+            if points.count >= needed, name != "wrong" { isCompared = true }
+            if points.count < needed { facts.insert("\(key.contender) \(name) has \(points.count) of \(needed)") }
+            let others = Set(kinds).filter { $0 != kind && $0.prefix(2) == kind.prefix(2) }
+              .flatMap { other in Self.points(figures(of: other), isHere: false) }
+            let both = (others + Self.points(points, isHere: true)).sorted { $0.at < $1.at }
+            if points.count < needed, both.count >= needed,
+              let move = both.indices.dropFirst().first(where: { both[$0].isHere && !both[$0 - 1].isHere })
+            {
+              end(key, "place", " of \(name)", after: both[move - 1].at, among: [both[move].at])
+            }
+          }
           let sign = kind[1] == "true" ? -1 : 1
           var changes: [Change] = []
+          var level = points.first
+          func hasThreads(_ at: Int) -> Bool { contender(at, key)?.threads == true }
           for (before, point) in zip(points, points.dropFirst()) {
-            let level = changes.last?.after ?? points[0].value
-            guard abs(point.value - level) > allowed(level, name, isShared) else { continue }
-            let commits = (records[before.at].commit + 1)...records[point.at].commit
-            changes.append((level, point.value, records[point.at].commit, commits, "open"))
+            guard let known = level else { continue }
+            let isShared = hasThreads(known.at) || hasThreads(point.at)
+            if abs(point.value - known.value) > allowed(known.value, name, isShared) {
+              let commits = (records[before.at].commit + 1)...records[point.at].commit
+              changes.append((known.value, point.value, records[point.at].commit, commits, "open", isShared))
+              level = point
+            } else if hasThreads(known.at), !hasThreads(point.at) {
+              level = point
+            }
           }
           for (range, blessing) in blessings where blessing.key == key && blessing.metric == name {
             guard let level = blessing.count else { continue }
-            let most = sign * level + allowed(level, name, isShared)
             let fit = changes.indices.filter {
-              sign * changes[$0].after > sign * changes[$0].before && sign * changes[$0].after <= most
+              sign * changes[$0].after > sign * changes[$0].before
+                && sign * changes[$0].after <= sign * level + allowed(level, name, changes[$0].isShared)
                 && changes[$0].status == "open" && range.overlaps(changes[$0].commits)
             }
             func distance(_ index: Int) -> Int { abs(changes[index].commits.upperBound - range.upperBound) }
@@ -229,8 +271,9 @@ private struct PlainJudge {
           for (index, change) in changes.enumerated() {
             var status = change.status
             let isMore = sign * change.after > sign * change.before
-            let bound = sign * change.before + allowed(change.before, name, isShared)
-            let isBack = changes[(index + 1)...].contains { sign * $0.after <= bound }
+            let isBack = changes[(index + 1)...].contains {
+              sign * $0.after <= sign * change.before + allowed(change.before, name, change.isShared || $0.isShared)
+            }
             if isMore, status == "open", isBack { status = "undone" }
             if isMore, status == "open" { isWorse = true }
             facts.insert(
@@ -240,7 +283,11 @@ private struct PlainJudge {
         }
       }
     }
-    facts.insert("verdict \(isWorse ? "regressed" : isOpen || !isCompared ? "cannot tell" : "pass")")
+    let isLast = last == nil || last == -1 || last == records.last?.commit
+    facts.insert("verdict \(isWorse ? "regressed" : isOpen || !isCompared || !isLast ? "cannot tell" : "pass")")
     return facts
+  }
+  static func points(_ points: [(at: Int, value: Int)], isHere: Bool) -> [(at: Int, isHere: Bool)] {
+    points.map { ($0.at, isHere) }
   }
 }

@@ -265,14 +265,15 @@
         different.errors
           == "section-diff: left out: tokens of parser on chat log, 100 text, which differed from run to run\n")
       let shown = try history("show")
-      #expect(shown.status == 0, "\(shown.text)")
+      #expect(shown.status == 3, "\(shown.text)")
       #expect(
         shown.text.contains(
-          "\nCounts left out: they differed between runs of a commit\n  parser on chat log, 100 text  tokens  in 1 record\n"
+          "\nCounts left out: they differed between runs of a commit\n"
+            + "  parser on chat log, 100 text  tokens  10 to 11 in the last of 1 record\n"
         ), "\(shown.text)")
       #expect(try !history("show", "--metric", "time").text.contains("Counts left out"))
       let json = try history("show", "--format", "json")
-      #expect(json.text.contains("\"metric\":\"tokens\",\"records\":1}]"))
+      #expect(json.text.contains("\"metric\":\"tokens\",\"records\":1,\"least\":10,\"most\":11}]"))
       let object = try JSONSerialization.jsonObject(with: json.output)
       #expect(try JSONSchema(named: "section-diff-trend-1").problem(in: object, isWhole: true) == nil)
     }
@@ -291,10 +292,6 @@
           "in the form section-diff-history/0"
         ),
         (
-          String(decoding: good, as: UTF8.self).replacingOccurrences(of: commits[1], with: commits[0]),
-          "the entry is of commit"
-        ),
-        (
           String(decoding: good, as: UTF8.self).replacingOccurrences(of: "chat log", with: "chat\\u001blog"),
           "cannot be shown"
         ),
@@ -308,6 +305,13 @@
         }
         #expect(try String(decoding: folder.read(file), as: UTF8.self) == text)
       }
+      // Others are judged without it, and it can be replaced.
+      #expect(try history("list", commits[0]).status == 0)
+      try write("run.json", tokens: 10)
+      #expect(try history("add", "run.json").status == 2)
+      let replaced = try history("add", "run.json", "--replace")
+      #expect(replaced.status == 0 && replaced.errors.contains("it is replaced, with all that was accepted there"))
+      #expect(try history("show").status == 0)
       // A note is no different.
       try git("notes", "--ref=section-diff", "add", "--message", "nonsense", commits[0])
       let note = try history("show", "--notes")
@@ -391,7 +395,8 @@
         ["bless", "HEAD", "--reason", " "], ["bless", "HEAD", "--reason", "a\nb"],
         ["bless", "HEAD", "--reason", "a", "--metric", "b", "--metric", "c"], ["backfill"],
         ["backfill", "--record", "true", "--processes", "0"], ["backfill", "--record", "true", "--every", "0"],
-        ["show", "--format", "xml"],
+        ["show", "--format", "xml"], ["show", "-nan"], ["show", "--last", "-nan"], ["add", "-nan"],
+        ["backfill", "--record", "true", "--timeout=nan"],
       ])
     func usage(arguments: [String]) throws {
       #expect(try history(arguments).status == 64)

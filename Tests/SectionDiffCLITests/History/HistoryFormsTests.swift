@@ -60,7 +60,7 @@
       }
     }
 
-    @Test("a run is of the commit that it names: as a tag, a branch, or a hash, short or in capitals")
+    @Test("a run is of the commit that it names: as a tag, or a hash, short or in capitals; other names move")
     func labels() throws {
       let commits = try repository([(10, 1_000), (11, 1_000)])
       try git("tag", "v1.2", commits[0])
@@ -76,7 +76,14 @@
           ["nightly", "-v"].contains(name) ? "measure with its hash in SECTION_DIFF_COMMIT" : "say --commit \(name)"
         #expect(outcome.errors.contains(advice), "\(outcome.errors)")
       }
-      for name in ["v1.3", "main", "HEAD", String(commits[1].prefix(4)), commits[1].uppercased(), "unknown"] {
+      // It was of another commit yesterday.
+      for name in ["main", "HEAD", "@", "v1.3~0"] {
+        try write("run.json", tokens: 10, commit: name)
+        let outcome = try history("add", "run.json")
+        #expect(outcome.status == 2 && outcome.errors.contains("a name that moves"), "\(name): \(outcome.errors)")
+      }
+      let described = "v1.2-1-g\(commits[1].prefix(7))"
+      for name in ["v1.3", described, String(commits[1].prefix(4)), commits[1].uppercased(), "unknown"] {
         try write("run.json", tokens: 10, commit: name)
         let outcome = try history("add", "run.json", "--replace")
         #expect(outcome.status == 0, "\(name): \(outcome.errors)")
