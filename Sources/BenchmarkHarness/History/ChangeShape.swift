@@ -26,14 +26,15 @@ struct Ramp {
 
   /// The ramp that fits a part of a series best, about places in it; `nil` where there is no room for one.
   ///
-  /// - Complexity: O(*n* · *d*²) for *n* values and *d* places that it may begin or end at.
+  /// - Complexity: O(*n* + *d*²) for *n* values and *d* places that it may begin or end at.
   init?(through values: ArraySlice<Double>, about places: ClosedRange<Int>) {
     let first = max(values.startIndex, places.lowerBound - Self.reach)
     let last = min(values.endIndex - 1, places.upperBound + Self.reach)
+    let sums = Sums(values)
     var best: Ramp?
     for start in first..<max(first, last) {
       for end in min(last + 1, start + Self.shortest)..<(last + 1) {
-        let squares = Self.squares(values, start, end)
+        let squares = sums.squares(start - values.startIndex, end - values.startIndex)
         if squares < best?.squares ?? .infinity { best = Ramp(start: start, end: end, squares: squares) }
       }
     }
@@ -47,22 +48,37 @@ struct Ramp {
     self.squares = squares
   }
 
-  /// What is left by the best levels of a ramp between two places: a straight line in *how far the ramp has come*.
-  private static func squares(_ values: ArraySlice<Double>, _ start: Int, _ end: Int) -> Double {
-    var (sumX, sumY, sumXX, sumXY, sumYY) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for (offset, y) in zip(values.indices, values) {
-      let x = min(1, max(0, Double(offset - start) / Double(end - start)))
-      sumX += x
-      sumY += y
-      sumXX += x * x
-      sumXY += x * y
-      sumYY += y * y
+  /// Sums of the first values of a series about its mean, of their squares, and of each times its offset.
+  private struct Sums {
+    private var values = [0.0]
+    private var moments = [0.0]
+    private var all = 0.0
+
+    init(_ series: ArraySlice<Double>) {
+      // Near zero, little is lost where sums are taken from each other.
+      let mean = series.reduce(0, +) / Double(max(1, series.count))
+      for (offset, value) in series.enumerated() {
+        values.append(values[offset] + value - mean)
+        moments.append(moments[offset] + Double(offset) * (value - mean))
+        all += (value - mean) * (value - mean)
+      }
     }
-    let count = Double(values.count)
-    let xx = sumXX - sumX * sumX / count
-    let xy = sumXY - sumX * sumY / count
-    let yy = sumYY - sumY * sumY / count
-    return max(0, xx > 0 ? yy - xy * xy / xx : yy)
+
+    /// What is left by the best levels of a ramp between two offsets: a straight line in *how far the ramp has come*, which is
+    /// 0, then (*i* − start) ÷ (end − start), then 1.
+    func squares(_ start: Int, _ end: Int) -> Double {
+      let count = Double(values.count - 1)
+      let (length, after) = (Double(end - start), count - Double(end))
+      let sumX = (length - 1) / 2 + after
+      let sumXX = (length - 1) * (2 * length - 1) / (6 * length) + after
+      let sumY = values[values.count - 1]
+      let slope = moments[end] - moments[start] - Double(start) * (values[end] - values[start])
+      let sumXY = slope / length + sumY - values[end]
+      let xx = sumXX - sumX * sumX / count
+      let xy = sumXY - sumX * sumY / count
+      let yy = all - sumY * sumY / count
+      return max(0, xx > 0 ? yy - xy * xy / xx : yy)
+    }
   }
 }
 

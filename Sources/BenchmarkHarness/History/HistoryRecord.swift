@@ -273,8 +273,8 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
     if isLater { return }
     guard format == Self.formatName else { throw wrong("an entry in the form \(format), not \(Self.formatName)") }
     let entry = try JSONDecoder().decode(HistoryEntry.self, from: Data(json))
-    let blessings = try JSONDecoder().decode(MemberNames.self, from: Data(json)).members["blessings"]?.items ?? []
-    for (names, blessing) in zip(blessings, entry.blessings) {
+    let names = entry.blessings.isEmpty ? [] : try JSONDecoder().decode(Names.self, from: Data(json)).blessings
+    for (names, blessing) in zip(names, entry.blessings) {
       let key = names.members["key"]?.unknown(besides: Mirror(reflecting: blessing.key).children.compactMap(\.label))
       if let name = key ?? names.unknown(besides: Mirror(reflecting: blessing).children.compactMap(\.label)) {
         throw wrong("a blessing of \(blessing.key) has a member that is not known: \(name)")
@@ -299,5 +299,10 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   /// What is looked at first.
   private struct Form: Decodable {
     let format: String
+  }
+
+  /// The members of the blessings.
+  private struct Names: Decodable {
+    let blessings: [MemberNames]
   }
 }
