@@ -58,6 +58,24 @@ class TrendTest(unittest.TestCase):
         self.assertIn("&lt;img src=x&gt;", page)
         self.assertIn("accepted: answers are &lt;minimal&gt; now", page)
 
+    def test_what_the_verdict_rests_on_besides_changes(self):
+        of = {"contender": "parser", "workload": "<log>", "size": 1000, "seed": 1, "elements": "text"}
+        value = {
+            **history(), "verdict": "cannot tell", "unrecorded": 2, "wrong": [of],
+            "ended": [{**of, "metric": "removal of hits", "of": None, "from": 1, "to": 2, "reason": "no cache"}],
+            "notJudged": [{**of, "metric": "time", "records": 3, "needed": 19}],
+            "unsteady": [{**of, "metric": "bytes", "records": 1, "least": 1, "most": 2}],
+            "leftOut": [{"commit": "00" * 20, "problem": "is empty"}],
+        }
+        page = trend.section(self.read(value))
+        for words in ["Wrong, ended, not judged: 6", "parser on &lt;log&gt;, 1,000 text", "its answer is wrong",
+                      "ended: removal of hits, up to 02020202", "accepted: no cache", "time is not judged yet: 3 of 19 records",
+                      "bytes differs from run to run", "is empty", "no record of the last 2 commits"]:
+            self.assertIn(words, page)
+        value["ended"][0]["to"] = 40
+        with self.assertRaises(benchmark_runs.Trouble):
+            self.read(value)
+
     def test_a_history_without_changes_or_records_is_a_page_too(self):
         value = history()
         value["series"] = value["series"][:1]

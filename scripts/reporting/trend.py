@@ -85,6 +85,7 @@ class Trend:
     verdict: str
     commits: list
     series: list                 # what got worse first, and of that the most
+    others: list                 # what else there is to say: of what, and what, in pairs
 
 
 def read(path):
@@ -97,27 +98,50 @@ def read(path):
     series = [_series(value, len(commits)) for value in whole["series"]]
     series = [one for one in series if one.points]
     series.sort(key=lambda one: (one.rank, -(one.ratio or 0)))
-    return Trend(whole["verdict"].text, commits, series)
+    return Trend(whole["verdict"].text, commits, series, list(_others(whole, commits)))
+
+
+def _others(whole, commits):
+    """What is wrong, has ended, waits or was left out, which the verdict rests on, too."""
+    for value in whole.get("wrong") or []:
+        yield _name(value), "its answer is wrong"
+    for value in whole.get("ended") or []:
+        place, reason, of = _offset(value["to"], len(commits)), value.get("reason"), value.get("of")
+        text = value["metric"].text + (f" of {of.text}" if of else "") + f", up to {commits[place].short}"
+        yield _name(value), f"ended: {text}" + (f"; accepted: {reason.text}" if reason else "")
+    for value in whole.get("notJudged") or []:
+        yield _name(value), f"{value['metric'].text} is not judged yet: {value['records'].count} of {value['needed'].count} records"
+    for value in whole.get("unsteady") or []:
+        yield _name(value), f"{value['metric'].text} differs from run to run"
+    for value in whole.get("leftOut") or []:
+        yield value["commit"].text[:12], value["problem"].text
+    missing = whole.get("unrecorded")
+    if missing and missing.count:
+        yield "", f"no record of the last {missing.count} commits"
+
+
+def _offset(value, limit):
+    if value.count >= limit:
+        value.wrong(f"expected a number below {limit}, not {value.count}")
+    return value.count
+
+
+def _name(value):
+    return f"{value['contender'].text} on {value['workload'].text}, {value['size'].count:,} {value['elements'].text}"
 
 
 def _series(value, commits):
-    def offset(value, limit):
-        if value.count >= limit:
-            value.wrong(f"expected a number below {limit}, not {value.count}")
-        return value.count
-
-    points = [(offset(point["commit"], commits), point["value"].time) for point in value["points"]]
+    points = [(_offset(point["commit"], commits), point["value"].time) for point in value["points"]]
     changes = []
     for change in value["changes"]:
         reason = change.get("reason")
         if change["status"].text not in ("open", "blessed", "undone"):
             change["status"].wrong(f"there is no status {change['status'].text!r:.40}")
         changes.append(Change(
-            change["shape"].text, offset(change["first"], len(points)), offset(change["last"], len(points)),
-            offset(change["from"], commits), offset(change["to"], commits), change["before"].time, change["after"].time,
+            change["shape"].text, _offset(change["first"], len(points)), _offset(change["last"], len(points)),
+            _offset(change["from"], commits), _offset(change["to"], commits), change["before"].time, change["after"].time,
             change["isWorse"].flag, change["status"].text, reason.text if reason else None))
-    name = f"{value['contender'].text} on {value['workload'].text}, {value['size'].count:,} {value['elements'].text}"
-    return Series(name, value["metric"].text, value["unit"].text, points, changes)
+    return Series(_name(value), value["metric"].text, value["unit"].text, points, changes)
 
 
 def section(trend):
@@ -132,13 +156,17 @@ def section(trend):
     head = "".join(f"<th>{text}</th>" for text in ("series", "", "base", "head", "", "where"))
     table = f"""<details open><summary>Base against head</summary>
 <div class="table"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>""" if rows else ""
+    rest = "".join(f'<tr><th>{html.escape(of)}</th><td class="words">{html.escape(text)}</td></tr>'
+                   for of, text in trend.others)
+    others = f"""<details open><summary>Wrong, ended, not judged: {len(trend.others)}</summary>
+<div class="table"><table><tbody>{rest}</tbody></table></div></details>""" if rest else ""
     return f"""<section id="trend">
 <h2>Trend</h2>
 <p>{recorded} of {len(trend.commits)} commits are recorded, <code>{span}</code>. Verdict:
 <strong>{html.escape(trend.verdict)}</strong>. {level:,} series did not change. A
 dashed line marks a change for the <span class="worse">worse</span> or the <span class="better">better</span>; a dotted
 one was accepted, or undone.</p>
-<div class="trends">{plots}</div>{more}{table}
+{others}<div class="trends">{plots}</div>{more}{table}
 </section>
 """
 
