@@ -150,7 +150,8 @@ extension StrategyFigures {
     nanoseconds = row.median
     spread = row.spread
     rounds = row.series.rounds.count
-    noise = row.median > 0 ? isForeign ? Self.noise(of: row.series) : 0 : .infinity
+    let own = isForeign ? Self.noise(of: row.series) : rounds < MeasuredTable.fewestRounds ? .infinity : 0
+    noise = row.median > 0 ? own : .infinity
     if !isForeign {
       toFirst = table[first].flatMap {
         PairedRatio(row.series, to: $0.series, bootstrap: Bootstrap(resamples: 1))?.median

@@ -54,7 +54,7 @@ package struct GrowthGate: Hashable, Sendable {
       series[name, default: []].append((key.size, base, head))
     }
     for figure in plan.figures where figure.standing == .both {
-      guard let kind = figure.kind, kind.isCost, kind != .time, kind != .instructions else { continue }
+      guard let kind = figure.kind, figure.isCost else { continue }
       add(figure.key, kind, figure.better, Double(figure.base), Double(figure.head))
     }
     let times = Dictionary(plan.head.diffs.map { ($0.key, $0.row.median) }) { first, _ in first }

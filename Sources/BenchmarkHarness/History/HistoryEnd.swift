@@ -42,7 +42,9 @@ package struct HistoryEnd: Hashable, Sendable {
         func part(_ name: String, isExact: Bool) -> Part {
           Part(key: key, name: name, better: contender.better(name), isExact: isExact)
         }
-        let exact = contender.counts.keys.sorted() + (contender.times.isEmpty ? [] : [HistorySeries.Metric.timeName])
+        let time = HistorySeries.Metric.timeName
+        let times = contender.times.isEmpty ? [] : [time] + contender.ratios.keys.sorted().map { "\(time) by \($0)" }
+        let exact = contender.counts.keys.sorted() + times
         let parts =
           [Part(key: key), Part(key: key, input: contender.input)] + exact.map { part($0, isExact: true) }
           + (exact + (contender.unsteady ?? [])).map { part($0, isExact: false) }
@@ -71,7 +73,7 @@ package struct HistoryEnd: Hashable, Sendable {
 }
 
 extension HistoryEnd {
-  /// The end of a series where it was measured before, if it would be judged by now there; of what was measured in the last record.
+  /// The end of a series where it was measured before, if it was judged there; of what was measured in the last record.
   ///
   /// - Parameters:
   ///   - needed: how many records it takes to be judged.
@@ -81,7 +83,7 @@ extension HistoryEnd {
     // Ascending; of the same commit there is one record.
     let points = (others + [series]).flatMap { one in one.points.map { (commit: $0.commit, series: one) } }
       .sorted { $0.commit < $1.commit }
-    guard !others.isEmpty, points.count >= needed, series.points.count < needed,
+    guard others.contains(where: { $0.points.count >= needed }), series.points.count < needed,
       let move = zip(points, points.dropFirst()).first(where: {
         $0.series.environment.place != series.environment.place
           && $1.series.environment.place == series.environment.place

@@ -89,10 +89,30 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
         if let one = measured[place].input, let two = contender.input, one != two {
           throw Unusable(description: "\(key) has two inputs: \(one) in one run, and \(two) in another")
         }
+        let names = Set(measured[place].counts.keys).union(measured[place].unsteady ?? []).intersection(
+          contender.counts.keys)
+        if let name = names.sorted().first(where: { measured[place].better($0) != contender.better($0) }) {
+          throw Unusable(description: "more \(name) of \(key) are better in one run, and fewer in another")
+        }
         measured[place].add(contender)
       }
     }
     if measured.isEmpty { throw Unusable(description: "the benchmark run holds floors only; record contenders, too") }
+  }
+
+  /// One figure of one contender.
+  package struct Figure: Hashable, Sendable {
+    let key: DiffKey
+    let name: String
+  }
+
+  /// What is known of each contender, or, besides, what differed from process to process. Of a wrong answer nothing is.
+  package func figures(withUnsteady isWhole: Bool) -> [Figure] {
+    measured.filter { !$0.isWrong }.flatMap { contender in
+      let unsteady = isWhole ? contender.unsteady ?? [] : (contender.bounds ?? [:]).keys.sorted()
+      let times = contender.times.isEmpty ? [] : [HistorySeries.Metric.timeName]
+      return (contender.counts.keys + unsteady + times).map { Figure(key: contender.key, name: $0) }
+    }
   }
 
   /// What was left out, a phrase for each count that differed from process to process.
@@ -100,6 +120,13 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
     measured.flatMap { contender in
       (contender.unsteady ?? []).map { "left out: \($0) of \(contender.key), which differed from run to run" }
     }
+  }
+}
+
+extension BenchmarkRun {
+  /// Whether it is another one, given twice: the times of another process differ, but where a runner gives them all one number.
+  package func isCopy(of other: BenchmarkRun) -> Bool {
+    self == other && Set(diffs.flatMap { $0.row.series.rounds.flatMap { [$0.first, $0.second] } }).count > 1
   }
 }
 

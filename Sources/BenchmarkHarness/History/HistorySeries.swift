@@ -64,6 +64,7 @@ extension HistorySeries {
   /// - Parameter records: records with the offsets of their commits, ascending.
   package static func series(of records: [(commit: Int, record: HistoryRecord)]) -> [HistorySeries] {
     var places: [Name: Int] = [:]
+    var first: [Name: (commit: Int, range: ClosedRange<Int>, threads: Bool)] = [:]
     var result: [HistorySeries] = []
     var timed: [(origin: HistorySeries, records: [(commit: Int, contender: HistoryRecord.Contender)])] = []
     for (commit, record) in withInputs(records) {
@@ -80,17 +81,27 @@ extension HistorySeries {
           let better = contender.better(name)
           let id = Name(
             key: contender.key, count: name, place: isOfPlace ? place : nil, input: input, better: better)
-          // What differed between runs is another level only where none of them had that of before.
-          let level = places[id].flatMap { result[$0].points.last?.value } ?? Double(range.lowerBound)
-          let value = min(max(level, Double(range.lowerBound)), Double(range.upperBound))
-          if contender.counts[name] == nil, value == level { continue }
+          let isExact = contender.counts[name] != nil
+          let threads = contender.threads ?? false
+          if places[id] == nil, !isExact, first[id] == nil {
+            // The next record says where in it the level is.
+            first[id] = (commit, range, threads)
+            continue
+          }
           let index = places[id] ?? result.count
           if index == result.count {
             result.append(series(.count(name)))
             result[index].better = better
+            if let (commit, known, threads) = first[id] {
+              let best = better == .fewer ? range.lowerBound : range.upperBound
+              let value = min(max(best, known.lowerBound), known.upperBound)
+              result[index].points = [Point(commit: commit, value: Double(value), usesThreads: threads)]
+            }
           }
           places[id] = index
-          result[index].points.append(Point(commit: commit, value: value, usesThreads: contender.threads ?? false))
+          let value = nearest(in: range, to: result[index].points, better)
+          if !isExact, value == result[index].points.last?.value { continue }
+          result[index].points.append(Point(commit: commit, value: value, usesThreads: threads))
         }
         guard !contender.times.isEmpty else { continue }
         let id = Name(key: contender.key, count: nil, place: place, input: input)
@@ -101,6 +112,19 @@ extension HistorySeries {
       }
     }
     return result + timed.map { steadiest($0.records, $0.origin) }
+  }
+
+  /// What a count that differed between runs was: as before, where one of them was; what it was before that became worse, where one
+  /// of them is as good again; else the nearest.
+  private static func nearest(in range: ClosedRange<Int>, to known: [Point], _ better: Better) -> Double {
+    let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
+    guard var level = known.last?.value else { return low }
+    if let before = known.last(where: { $0.value != level })?.value,
+      better == .fewer ? before < level && low <= before : before > level && high >= before
+    {
+      level = before
+    }
+    return min(max(level, low), high)
   }
 
   /// The records, with the inputs that they belong to.

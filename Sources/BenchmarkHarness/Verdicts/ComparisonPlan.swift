@@ -71,6 +71,8 @@ package struct ComparisonPlan: Hashable, Sendable {
     /// How much it was, and is, of a count that is compared.
     package var base: Int
     package var head: Int
+    /// Whether it says how much was done, and so grows with the input, rather than what came out.
+    var isCost = false
     /// Why it is accepted that it is not compared.
     package var accepted: String?
 
@@ -202,10 +204,12 @@ package struct ComparisonPlan: Hashable, Sendable {
     let kinds = CountKind.kinds(of: row)
     for kind in kinds + CountKind.kinds(of: other).filter({ !kinds.contains($0) }) {
       var figure = Figure(key: key, kind: kind, standing: .both, better: other.better[kind.rawValue] ?? .fewer)
+      figure.isCost = kind.isCost(in: other)
       switch (kind.value(in: row), kind.value(in: other)) {
       case (nil, nil): continue
       case (.some, nil):
-        figure.standing = kind.isMetered(in: row) && !after.meters.contains(kind) ? .noMeter : .baseOnly
+        // In the same place what was counted can be counted.
+        figure.standing = place != nil && kind.isMetered(in: row) && !after.meters.contains(kind) ? .noMeter : .baseOnly
       case (nil, .some):
         figure.standing = kind.isMetered(in: other) && !before.meters.contains(kind) ? .noMeter : .headOnly
       case (let value?, let otherValue?):
@@ -214,6 +218,8 @@ package struct ComparisonPlan: Hashable, Sendable {
         if better != figure.better {
           figure.standing = .otherConfiguration(
             "\(better) of it were better in the base, and \(figure.better) are in head")
+        } else if kind.isMetered(in: row) != kind.isMetered(in: other) {
+          figure.standing = .otherConfiguration("it is the runner's own count on one side only")
         } else if kind.isMetered(in: row), let place {
           figure.standing = place
         }

@@ -70,8 +70,9 @@ package struct CountKind: RawRepresentable, Hashable, Sendable, Codable {
     return listed + (row.metrics ?? [:]).keys.sorted().map { CountKind(rawValue: $0) }.filter { !listed.contains($0) }
   }
 
-  /// Whether it says how much was done, and so grows with the input, rather than what came out.
-  package var isCost: Bool { !Self.results.contains(self) }
+  /// Whether it says how much was done, and so grows with the input, rather than what came out: what is no diff may call its own
+  /// counts as it likes.
+  func isCost(in row: Measured) -> Bool { self != .wrong && (row.answer == nil || !Self.results.contains(self)) }
 
   /// The count in a row; `nil` for a floor, for allocations without jemalloc, and where it was not counted.
   package func value(in row: Measured) -> Int? {

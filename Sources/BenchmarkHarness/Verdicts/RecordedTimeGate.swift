@@ -44,7 +44,9 @@ package struct RecordedTimeGate: Hashable, Sendable {
       let shift = hasFloor ? HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach) : nil
       let isRuledOut = shift.map { $0.interval.low <= goal.line && $0.interval.high < goal.bound } ?? false
       let shifted = Distribution(after).median - Distribution(before).median
-      let isSuspect = !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
+      // A time of nothing, or beside a floor of nothing, hides what it was.
+      let isLost = after.isEmpty && !before.isEmpty
+      let isSuspect = isLost || !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
       findings.append(
         Finding(
           key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init),

@@ -38,7 +38,7 @@ extension LawSubject {
       let claim = isShortest ? "the shortest script is promised" : "the receipt calls the answer minimal"
       // With moves, a copy may move that could stay, where another one then need not be updated.
       let hasFewestUpdates =
-        keepsEveryIdentity && counts.updates == Reference.fewestUpdates(from: old, to: new, scope: scope)
+        keepsEveryIdentity && !isUnique && counts.updates == Reference.fewestUpdates(from: old, to: new, scope: scope)
       tally.check(
         .minimality, staying == longest || (staying > longest && counts.moves > 0) || hasFewestUpdates,
         "\(claim), but \(staying) items stay in place where \(longest) could")

@@ -126,12 +126,14 @@ struct BackfillRun {
       guard let source = folder.text(in: folder.record) else {
         throw Problem(reason: "the measurement wrote no benchmark run to $SECTION_DIFF_RECORD")
       }
+      let run: BenchmarkRun
       do {
-        runs.append(
-          try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its benchmark run")))
+        run = try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its benchmark run"))
       } catch {
         throw Problem(reason: error.description)
       }
+      if runs.contains(where: run.isCopy) { throw Problem(reason: "the measurement gave the same benchmark run twice") }
+      runs.append(run)
       if let problem = try repository.problem(ofRun: runs[number - 1].environment.commit, of: commit.hash) {
         throw Problem(reason: problem)
       }

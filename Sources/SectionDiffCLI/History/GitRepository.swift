@@ -102,17 +102,31 @@ struct GitRepository {
     if commits.count < count, try boundary().contains(oldest.hash) {
       throw Failure(
         "\(path): a shallow clone, which has only \(commits.count) commits of \(revision), and so only a part of the "
-          + "history; get the rest with git fetch --unshallow (fetch-depth: 0 in GitHub Actions), or say --last \(commits.count)"
-      )
+          + "history; get the rest with git fetch --unshallow (fetch-depth: 0 in GitHub Actions)")
     }
     return commits.reversed()
   }
 
-  /// The commits before one, the oldest first, from the last one on that satisfies a condition; none where none does.
-  func commits(before commit: Commit, since isBase: (Commit) throws -> Bool) throws -> [Commit] {
+  /// The commits before one, the oldest first.
+  ///
+  /// - Parameter isWanted: Looks at one after the other, the newest first: whether it belongs to them, and whether it is the first.
+  /// - Throws: a failure where a shallow clone ends before one was found.
+  func commits(
+    before commit: Commit, _ isWanted: (Commit) throws -> (isOne: Bool, isFirst: Bool)
+  ) throws -> [Commit] {
     let (_, commits) = try log("\(commit.hash)^", last: Self.most)
-    guard let base = try commits.firstIndex(where: isBase) else { return [] }
-    return commits[...base].reversed()
+    var wanted = 0
+    for (offset, other) in commits.enumerated() {
+      let (isOne, isFirst) = try isWanted(other)
+      if isOne { wanted = offset + 1 }
+      if isFirst { return commits[..<wanted].reversed() }
+    }
+    if wanted == 0, try boundary().contains((commits.last ?? commit).hash) {
+      throw Failure(
+        "\(path): a shallow clone, which lacks the records that these commits are compared with; get the rest with git fetch "
+          + "--unshallow (fetch-depth: 0 in GitHub Actions)")
+    }
+    return commits[..<wanted].reversed()
   }
 
   /// Commits, the newest first; none where there is no such revision.

@@ -17,7 +17,8 @@ struct History {
 
   /// Reads a history.
   ///
-  /// - Parameter comparesFirst: Whether it begins with the last record before these commits, so that all are compared.
+  /// - Parameter comparesFirst: Whether it begins with the last records before these commits that have what they have, so that all
+  ///   is compared.
   /// - Throws: a failure that says what is missing or damaged; ``ChildProcess/Ending``.
   init(
     _ store: HistoryStore, of revision: String, last count: Int, in repository: GitRepository,
@@ -28,13 +29,18 @@ struct History {
     var commits = try repository.commits(of: revision, last: count)
     var (all, leftOut) = try store.entries(of: commits.map(\.hash).filter(known.contains))
     if comparesFirst, let oldest = commits.first, !known.subtracting(commits.map(\.hash)).isEmpty {
+      // Not each record has all that they have.
+      var needed = Set(commits.compactMap { all[$0.hash]?.record }.flatMap { $0.figures(withUnsteady: true) })
       commits.insert(
         contentsOf: try repository.commits(before: oldest) { commit in
-          guard known.contains(commit.hash) else { return false }
+          guard known.contains(commit.hash) else { return (false, false) }
           let (entries, problems) = try store.entries(of: [commit.hash])
           all.merge(entries) { $1 }
           leftOut += problems
-          return entries[commit.hash]?.record != nil
+          guard let record = entries[commit.hash]?.record else { return (false, false) }
+          let count = needed.count
+          needed.subtract(record.figures(withUnsteady: false))
+          return (count == 0 || needed.count < count, needed.isEmpty)
         }, at: 0)
     }
     self.commits = commits

@@ -91,20 +91,21 @@ struct CellPlan {
     others = head.isFile ? Self.lost(by: head, of: base, question) : others(base, head, Set(all), question)
   }
 
-  /// What a run that is kept lacks of what a build takes: a workload that it runs by default, and what was requested. Of a
-  /// workload that a run holds, it says which kinds and sizes are compared.
+  /// What a run that is kept lacks of what a build takes: a workload that it runs by default, with its first kind of element, and
+  /// what was requested. Other kinds have their turn, and sizes are those of the run.
   private static func lost(
     by run: Inventory, of build: Inventory, _ question: Regression.Question
   ) -> [ComparisonPlan.Figure] {
     if build.isUnlisted { return [] }
     let names = question.workloads ?? unique(build.entries.filter { $0.isDefault ?? true }.map(\.name))
     return names.flatMap { name -> [ComparisonPlan.Figure] in
-      guard let entry = build.entries(name, question.elements).first else { return [] }
-      let usual = run.entries(name, question.elements).isEmpty ? [entry.timedSize].compactMap { $0 } : []
-      return (question.sizes ?? usual).compactMap { size in
-        let cell = Cell(workload: name, size: size, elements: entry.elements)
-        let isLost = build.takes(name, entry.elements, size) && !run.takes(name, entry.elements, size)
-        return isLost ? .init(key: cell.key, standing: .baseOnly) : nil
+      build.entries(name, question.elements).enumerated().flatMap { offset, entry -> [ComparisonPlan.Figure] in
+        let usual = run.entries(name, entry.elements).isEmpty ? [entry.timedSize].compactMap { $0 } : []
+        return (question.sizes ?? usual).compactMap { size in
+          let cell = Cell(workload: name, size: size, elements: entry.elements)
+          let isLost = build.takes(name, entry.elements, size) && !run.takes(name, entry.elements, size)
+          return isLost ? .init(key: cell.key, standing: offset == 0 ? .baseOnly : .notInTurn) : nil
+        }
       }
     }
   }

@@ -8,6 +8,8 @@ struct CellTimer {
   let base: Runner
   let head: Runner
   let cell: Cell
+  /// What it was counted on.
+  let input: WorkloadRun?
   let goal: TimeGoal
 
   /// Runs the rounds. What fails has no verdict, and takes none from the others.
@@ -32,6 +34,8 @@ struct CellTimer {
     var wrongNames: Set<String> = []
     var keys: [String: DiffKey] = [:]
     var silent: [String: String] = [:]
+    var pace = TimeLimit.Pace()
+    var processed = 0
     var rounds = 0
     rounds: while !isOver(), let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
       let running = trials.indices.filter { trials[$0].trial.stage == stage }
@@ -42,11 +46,25 @@ struct CellTimer {
         let runner = isHead && stage != .pilot ? head : base
         let run: BenchmarkRun
         do {
+          processed += 1
+          pace.start(processed, left())
           run = try runner.run([cell], .times(of: names), with: processes, in: folder, left: left)
+          pace.end(processed, left())
+          if let input,
+            let other = run.workloads.first(where: {
+              [$0.old, $0.new] != [input.old, input.new] || $0.seed != input.seed
+            })
+          {
+            throw Failure("\(runner.path): \(other.key(of: "")) is another input where it is timed")
+          }
         } catch let failure as Failure {
           failures.append(failure)
           break rounds
         } catch ChildProcess.Ending.outOfTime {
+          // The slower head is, the surer it would be left out.
+          if isHead, stage != .pilot, pace.isEnough(processed) {
+            failures.append(Failure("\(runner.path): \(cell.key) did not come to its end in head, where it is timed"))
+          }
           break rounds
         }
         for name in names

@@ -32,6 +32,7 @@ extension Regression {
     for (name, count) in [
       ("wrong answers", plan.wrong.count), ("not comparable", plan.gaps.count),
       ("new", plan.figures.count { $0.standing == .headOnly }),
+      ("counted on one side only, for want of a meter", plan.figures.count { $0.standing == .noMeter }),
       ("accepted", plan.figures.count { $0.accepted != nil }),
     ] where count > 0 { parts.append("\(name): \(count)") }
     if gates.compactMap(deciding).isEmpty { parts.append("no gate has decided") }

@@ -26,8 +26,11 @@ struct CountedRuns {
   /// Where base did, or has none, and head was ended, head takes far longer, or for ever: that is not only left out, as a
   /// rotation would hide it.
   ///
+  /// - Parameter isWrong: Whether head has a wrong answer, which decides.
   /// - Throws: The first failure, where all of a side failed.
-  static func unfinished(_ jobs: [Job]) throws(Failure) -> (left: Set<Cell>, lost: [ComparisonPlan.Figure]) {
+  static func unfinished(
+    _ jobs: [Job], isWrong: Bool
+  ) throws(Failure) -> (left: Set<Cell>, lost: [ComparisonPlan.Figure]) {
     let done = Set(jobs.filter { !$0.isHead && $0.isDone }.map(\.cell))
     var left: Set<Cell> = []
     var lost: [ComparisonPlan.Figure] = []
@@ -44,7 +47,7 @@ struct CountedRuns {
     }
     for isHead in [false, true] {
       let own = jobs.filter { $0.isHead == isHead }
-      if let failure = own.lazy.compactMap(\.failure).first, !own.contains(where: \.isDone) { throw failure }
+      if let failure = own.lazy.compactMap(\.failure).first, !isWrong, !own.contains(where: \.isDone) { throw failure }
     }
     return (left, lost)
   }
@@ -56,12 +59,13 @@ extension BenchmarkRun {
     self.init(environment: parts.first?.environment ?? .nowhere, workloads: parts.flatMap(\.workloads))
   }
 
-  /// What of it is wrong; `nil` where nothing is.
-  fileprivate var wrongAnswers: BenchmarkRun? {
-    var run = self
-    for index in run.workloads.indices { run.workloads[index].table.rows.removeAll { $0.wrong == nil } }
-    run.workloads.removeAll { $0.table.rows.isEmpty }
-    return run.workloads.isEmpty ? nil : run
+  /// What of it is wrong.
+  var wrongAnswers: [WorkloadRun] {
+    workloads.compactMap { workload in
+      var workload = workload
+      workload.table.rows.removeAll { $0.wrong == nil }
+      return workload.table.rows.isEmpty ? nil : workload
+    }
   }
 }
 
@@ -107,44 +111,43 @@ extension RegressionRun {
     }
     var parts = [BenchmarkRun?](repeating: nil, count: jobs.count)
     var failures = [Failure?](repeating: nil, count: jobs.count)
-    // The seconds that were left for each when it was started, and those that the longest took.
-    var given: [Int: Double] = [:]
-    var longest = 0.0
+    var pace = TimeLimit.Pace()
     var done = 0
     try processes.run(
-      commands, width: ChildProcess.width, started: { given[order[$0]] = limit.left(.counts) ?? .infinity },
+      commands, width: ChildProcess.width, started: { pace.start(order[$0], limit.left(.counts)) },
       until: { limit.isOver(.counts) }, left: { limit.left(.counts) }
     ) { place, outcome in
       let number = order[place]
       let job = jobs[number]
       do throws(Failure) {
         parts[number] = try job.runner.run(of: job.cell, number, after: outcome, in: folder)
-        longest = max(longest, (given[number] ?? 0) - (limit.left(.counts) ?? 0))
+        pace.end(number, limit.left(.counts))
       } catch {
         failures[number] = error
       }
       done += 1
       progress("counting: \(job.cell.workload), \(job.cell.size)", Double(done) / Double(jobs.count))
     }
+    let isWrong = jobs.indices.contains { jobs[$0].isHead && parts[$0]?.wrongAnswers.isEmpty == false }
     let inBase = Set(plan.entries.indices.filter { plan.entries[$0].isInBase }.map { cells[$0] })
     let (left, lost) = try CountedRuns.unfinished(
       jobs.indices.map { number in
         let job = jobs[number]
-        let isEnough = TimeLimit.isEnough(given[number], longest: longest)
         return CountedRuns.Job(
           cell: job.cell, isHead: job.isHead,
-          isStarted: given[number] != nil && (inBase.contains(job.cell) || isEnough),
+          isStarted: inBase.contains(job.cell) ? pace.hasStarted(number) : pace.isEnough(number),
           isDone: parts[number] != nil, isNew: !inBase.contains(job.cell), failure: failures[number])
-      })
+      }, isWrong: isWrong)
     let isLost = left.union(jobs.indices.filter { failures[$0] != nil }.map { jobs[$0].cell })
-    if left.count == Set(cells).count { throw Self.nothingCounted }
+    if left.count == Set(cells).count, lost.isEmpty, !isWrong { throw Self.nothingCounted }
     func joined(isHead: Bool) -> BenchmarkRun {
       let own = jobs.indices.filter { jobs[$0].isHead == isHead }
       return BenchmarkRun(
         joining: own.compactMap { number in
           guard isLost.contains(jobs[number].cell) else { return parts[number] }
           // A wrong answer decides, whatever became of the base.
-          return isHead ? parts[number]?.wrongAnswers : nil
+          return isHead
+            ? parts[number].map { BenchmarkRun(environment: $0.environment, workloads: $0.wrongAnswers) } : nil
         })
     }
     return CountedRuns(

@@ -69,7 +69,8 @@ extension RegressionRun {
     var offsets: [Cell: Int] = [:]
     func add(_ key: DiffKey, _ time: Double) {
       let cell = Cell(
-        workload: key.workload, size: key.size, elements: option(key.elements, listings), seed: key.seed)
+        workload: key.workload, size: key.size, elements: option(key.elements, listings),
+        seed: key.seed == 0 ? nil : key.seed)
       let offset = offsets[cell] ?? groups.count
       if offset == groups.count { groups.append(Group(cell: cell, keys: [], nanoseconds: 0)) }
       offsets[cell] = offset
@@ -115,12 +116,14 @@ extension RegressionRun {
     }
     var counts = [[Int]?](repeating: nil, count: commands.count)
     var failures: [Int: Failure] = [:]
+    var pace = TimeLimit.Pace()
     var done = 0
     do {
       try processes.run(
-        commands, width: ChildProcess.width, until: { limit.isOver(.instructions) },
-        left: { limit.left(.instructions) }
+        commands, width: ChildProcess.width, started: { pace.start($0, limit.left(.instructions)) },
+        until: { limit.isOver(.instructions) }, left: { limit.left(.instructions) }
       ) { number, outcome in
+        pace.end(number, limit.left(.instructions))
         let keys = batches[number / 2].reduce(0) { $0 + $1.keys.count }
         let runner = number % 2 == 0 ? before : after
         do throws(Failure) {
@@ -138,7 +141,15 @@ extension RegressionRun {
     }
     left.failures += failures.sorted { $0.key < $1.key }.map(\.value)
     for (offset, batch) in batches.enumerated() where failures[offset] == nil {
-      if counts[2 * offset] == nil || counts[2 * offset + 1] == nil { note(batch, in: &left) }
+      if counts[2 * offset] != nil, counts[2 * offset + 1] == nil, pace.isEnough(2 * offset + 1) {
+        let keys = batch.flatMap(\.keys)
+        left.failures.append(
+          Failure(
+            "\(keys.first.map { "\($0)" } ?? "")\(keys.count > 1 ? ", or another" : "") did not come to its end in head"
+          ))
+      } else if counts[2 * offset] == nil || counts[2 * offset + 1] == nil {
+        note(batch, in: &left)
+      }
     }
     return batches.enumerated().flatMap { offset, batch -> [InstructionFinding] in
       guard let base = counts[2 * offset], let head = counts[2 * offset + 1] else { return [] }
@@ -154,7 +165,7 @@ extension RegressionRun {
       let judged = group.keys.count { !left.extra.contains($0) }
       left.late += judged
       let found = group.cell.leftOut(.instructions)
-      if judged > 0, left.cells.last != found { left.cells.append(found) }
+      if left.cells.last != found { left.cells.append(found) }
     }
   }
 

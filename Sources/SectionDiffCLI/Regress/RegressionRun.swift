@@ -210,11 +210,11 @@ struct RegressionRun {
     var parts = [BenchmarkRun?](repeating: nil, count: cells.count)
     let all = Array(cells.indices)
     let order = question.seconds == nil ? all : Turns.order(all, question.rotation) { cells[$0] }
-    var longest = 0.0
+    var pace = TimeLimit.Pace()
     for (done, index) in order.enumerated() where !limit.isOver(.counts) {
       let cell = cells[index]
       progress("measuring: \(cell.workload), \(cell.size)", Double(done) / Double(cells.count))
-      let given = limit.left(.counts)
+      pace.start(index, limit.left(.counts))
       do {
         parts[index] = try runner.run([cell], .whole, with: processes, in: folder) { limit.left(.counts) }
       } catch let failure as Failure {
@@ -222,20 +222,24 @@ struct RegressionRun {
         continue
       } catch ChildProcess.Ending.outOfTime {
         // What had no more time than others took has only come late. No other build shows how long it may take.
-        jobs[first + index].isStarted = TimeLimit.isEnough(given, longest: longest)
+        jobs[first + index].isStarted = pace.isEnough(index)
         break
       }
-      if let given, let left = limit.left(.counts) { longest = max(longest, given - left) }
+      pace.end(index, limit.left(.counts))
       jobs[first + index].isStarted = true
       jobs[first + index].isDone = true
     }
-    let (left, lost) = try CountedRuns.unfinished(jobs)
-    if left.count == cells.count, !cells.isEmpty { throw Self.nothingCounted }
+    let isWrong = isHead ? parts.contains { $0?.wrongAnswers.isEmpty == false } : !run.wrongAnswers.isEmpty
+    let (left, lost) = try CountedRuns.unfinished(jobs, isWrong: isWrong)
+    if left.count == cells.count, lost.isEmpty, !isWrong, !cells.isEmpty { throw Self.nothingCounted }
     let whole = BenchmarkRun(joining: parts.compactMap { $0 })
     var run = run
     let isLost = left.union(jobs.filter { $0.failure != nil }.map(\.cell))
     let missed = Set(zip(cells, taken).filter { isLost.contains($0.0) }.map { $0.1.key(of: "") })
+    // A wrong answer of head decides, whatever became of the base.
+    let wrong = isHead ? [] : run.workloads.filter { missed.contains($0.key(of: "")) }
     run.workloads.removeAll { missed.contains($0.key(of: "")) }
+    run.workloads += BenchmarkRun(environment: run.environment, workloads: wrong).wrongAnswers
     return CountedRuns(
       base: isHead ? run : whole, head: isHead ? whole : run, left: cells.filter(left.contains).map { $0.leftOut() },
       lost: lost)
@@ -264,8 +268,10 @@ struct RegressionRun {
     }
     let isTimed = Set(timed)
     var all: [(cell: Cell, strategies: [String])] = []
-    for (key, _, _) in plan.base.diffs where isTimed.contains(key) {
+    var inputs: [Cell: WorkloadRun] = [:]
+    for (key, workload, _) in plan.base.diffs where isTimed.contains(key) {
       let cell = Cell(workload: key.workload, size: key.size, elements: option(key.elements, listings))
+      inputs[cell] = workload
       if all.last?.cell == cell {
         all[all.count - 1].strategies.append(key.contender)
       } else {
@@ -284,7 +290,7 @@ struct RegressionRun {
     var done: Set<Cell> = []
     for (index, (cell, strategies)) in cells.enumerated() {
       if limit.isOver(.time) { break }
-      let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
+      let timer = CellTimer(base: base, head: head, cell: cell, input: inputs[cell], goal: goal)
       let (found, failed, bad) = try timer.findings(
         of: strategies, orders: &orders, with: processes, in: folder, until: { limit.isOver(.time) },
         left: { limit.left(.time) }

@@ -181,7 +181,8 @@ struct Runner {
     counting requests: [(cell: Cell, strategies: [String])], valgrind: String, _ number: Int, in folder: ScratchFolder
   ) -> ChildProcess.Command {
     var arguments = [
-      "--tool=callgrind", "--vgdb=no", "--callgrind-out-file=\(folder.counted(number))",
+      "--tool=callgrind", "--vgdb=no", "--cache-sim=no", "--branch-sim=no",
+      "--callgrind-out-file=\(folder.counted(number))",
       "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path,
     ]
     for (offset, request) in requests.enumerated() {
@@ -234,7 +235,10 @@ struct Runner {
       )
     }
     for line in source.string(in: 0..<source.count).split(separator: "\n") where line.hasPrefix("summary:") {
-      if let count = Int(line.dropFirst(8).filter { $0 != " " }) { return count }
+      // Where it counts misses, too, they follow.
+      if let count = line.dropFirst(8).split(separator: " ").first.flatMap({ Int($0) }), (0...1 << 53).contains(count) {
+        return count
+      }
     }
     throw Failure("valgrind gave no count of instructions; \(Self.withoutInstructions)")
   }

@@ -25,13 +25,27 @@ struct TimeLimit {
     return 1 - behind.reduce(0) { $0 + (Self.shares[$1] ?? 0) }
   }
 
-  private var spent: Double { Double(clock.now) / 1e9 }
+  /// How long those took that came to their ends, and what others were given: who had three times as long has not only come late.
+  struct Pace {
+    private var given: [Int: Double] = [:]
+    private var longest = 0.0
 
-  /// Whether so many seconds are enough for a workload, by those that the longest of others took.
-  static func isEnough(_ seconds: Double?, longest: Double) -> Bool {
-    guard let seconds else { return true }
-    return seconds >= 3 * longest
+    /// Notes that a process was started, with so many seconds left.
+    mutating func start(_ number: Int, _ left: Double?) { given[number] = left ?? .infinity }
+
+    /// Notes that it has come to its end.
+    mutating func end(_ number: Int, _ left: Double?) {
+      if let given = given[number], let left { longest = max(longest, given - left) }
+    }
+
+    /// Whether it was started.
+    func hasStarted(_ number: Int) -> Bool { given[number] != nil }
+
+    /// Whether it had time enough, by the longest of the others.
+    func isEnough(_ number: Int) -> Bool { given[number].map { $0 >= 3 * longest } ?? false }
   }
+
+  private var spent: Double { Double(clock.now) / 1e9 }
 
   /// Whether a gate starts nothing more.
   func isOver(_ gate: Gate) -> Bool {

@@ -217,12 +217,30 @@ private struct PlainJudge {
         }
         func figures(of kind: [String]) -> [(at: Int, value: Int)] {
           var points: [(at: Int, value: Int)] = []
+          // The first was as near to the best of the second as its runs allow.
+          var first: (at: Int, bounds: ClosedRange<Int>)?
+          func settle(_ best: Int) {
+            guard let (at, bounds) = first, points.isEmpty else { return }
+            points = [(at, max(bounds.lowerBound, min(bounds.upperBound, best)))]
+          }
           for (at, _) in zip(its, kinds).filter({ $0.1 == kind }) {
             if let exact = value(at, key, name) {
+              settle(exact)
               points.append((at, exact))
-            } else if let bounds = contender(at, key)?.bounds?[name], let level = points.last?.value {
-              if level < bounds.lowerBound { points.append((at, bounds.lowerBound)) }
-              if level > bounds.upperBound { points.append((at, bounds.upperBound)) }
+            } else if let bounds = contender(at, key)?.bounds?[name] {
+              settle(kind[1] == "true" ? bounds.upperBound : bounds.lowerBound)
+              guard let level = points.last?.value else {
+                first = (at, bounds)
+                continue
+              }
+              // What was better before it became worse, and is reached again.
+              let before = points.last { $0.value != level }?.value
+              let isBack = before.map {
+                kind[1] == "true" ? $0 > level && bounds.upperBound >= $0 : $0 < level && bounds.lowerBound <= $0
+              }
+              let wanted = isBack == true ? before ?? level : level
+              let value = max(bounds.lowerBound, min(bounds.upperBound, wanted))
+              if value != level { points.append((at, value)) }
             }
           }
           return points
@@ -233,10 +251,10 @@ private struct PlainJudge {
           if points.last?.at == all.last, !points.isEmpty {
             if points.count >= needed, name != "wrong" { isCompared = true }
             if points.count < needed { facts.insert("\(key.contender) \(name) has \(points.count) of \(needed)") }
-            let others = Set(kinds).filter { $0 != kind && $0.prefix(2) == kind.prefix(2) }
-              .flatMap { other in Self.points(figures(of: other), isHere: false) }
+            let elsewhere = Set(kinds).filter { $0 != kind && $0.prefix(2) == kind.prefix(2) }.map { figures(of: $0) }
+            let others = elsewhere.flatMap { Self.points($0, isHere: false) }
             let both = (others + Self.points(points, isHere: true)).sorted { $0.at < $1.at }
-            if points.count < needed, both.count >= needed,
+            if points.count < needed, elsewhere.contains(where: { $0.count >= needed }),
               let move = both.indices.dropFirst().first(where: { both[$0].isHere && !both[$0 - 1].isHere })
             {
               end(key, "place", " of \(name)", after: both[move - 1].at, among: [both[move].at])

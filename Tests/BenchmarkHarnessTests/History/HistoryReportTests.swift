@@ -361,6 +361,8 @@ struct HistoryReportTests {
     #expect(try ends(long + String(repeating: "b", count: 19)).isEmpty)
     #expect(try ends(long + String(repeating: "b", count: 19) + "a").isEmpty)
     #expect(try report(long + "bb", accepts: 19...20).verdict == .pass)
+    // Where none was judged, none has ended.
+    #expect(try ends(String(repeating: "ab", count: 14)).isEmpty)
     #expect(try report(long + "bb", accepts: 20...20).verdict == .cannotTell)
     // What is worse is worse.
     #expect(try report(String(repeating: "a", count: 40) + "b") { $0 < 20 ? 1 : 2 }.verdict == .regressed)
@@ -403,6 +405,13 @@ struct HistoryReportTests {
     // It was never exact.
     let never = try report([[90, 130], [80, 150]])
     #expect(never.ends.isEmpty && never.unsteady.first?.records == 2 && never.unsteady.first?.bounds == 80...150)
+    #expect(try report([[90, 130], [100]]).verdict == .pass)
+    let always = try report([[100, 200], [100, 210], [3_000, 4_000]])
+    #expect(always.verdict == .regressed)
+    #expect(try trend(always, "comparisons").changes.map(\.before) == [100])
+    // What one of the runs has again is no more worse.
+    let again = try trend(report([[100], [90, 95], [98, 105], [90, 110]]), "comparisons")
+    #expect(again.changes.map(\.after) == [95, 98, 95] && again.changes[1].status == .undone)
   }
 
   @Test("where the last commits are not recorded nobody can tell, but what is worse is worse")
@@ -426,7 +435,10 @@ struct HistoryReportTests {
     #expect(series("comparisons") == [2])
     #expect(series("allocations") == [1, 1])
     #expect(series("time") == [1, 1])
-    #expect(report.verdict == .cannotTell && report.filtered { _, name in name == "comparisons" }.verdict == .pass)
+    // None of what depends on the machine was judged, and so none has ended.
+    #expect(report.verdict == .pass && report.ends.isEmpty)
+    #expect(Set(report.pending.map(\.series.metric.name)) == ["allocations", "bytes", "time"])
+    #expect(report.filtered { _, name in name == "allocations" }.verdict == .cannotTell)
   }
 
   @Test("a time is set against the floor that steadies it, or against none")

@@ -103,7 +103,7 @@ struct ComparisonLawTests {
         let isMemory = name == "allocations" || name == "bytes"
         guard let after = new.all[name] else {
           let isMetered = pair.head.contains { !$0.isWrong && $0.allocations != nil }
-          if !isMemory || isMetered { result.gaps.insert("\(place) \(name)") }
+          if !isMemory || isMetered || !isOtherPlace { result.gaps.insert("\(place) \(name)") }
           continue
         }
         let better = new.better[name] ?? .fewer

@@ -345,7 +345,10 @@
       #expect(outcome.status == 2 && outcome.errorLines.count == 1)
       #expect(outcome.errors.contains("a shallow clone, which has only 2 commits"), "\(outcome.errors)")
       #expect(outcome.errors.contains("git fetch --unshallow (fetch-depth: 0 in GitHub Actions)"))
-      let enough = try history("show", "--notes", "--repository", "clone", "--last", "2")
+      // The record before them is beyond its end.
+      let lacking = try history("show", "--notes", "--repository", "clone", "--last", "2")
+      #expect(lacking.status == 2 && lacking.errors.contains("lacks the records that these commits are compared with"))
+      let enough = try history("show", "--notes", "--repository", "clone", "--last", "1")
       #expect(enough.status == 0, "\(enough.errors)")
       #expect(enough.text.contains("2 of 2 commits recorded"))
       let missing = try history("add", "suite", "--notes", "--repository", "clone", "--commit", commits[0])

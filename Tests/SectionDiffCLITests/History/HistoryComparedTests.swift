@@ -72,6 +72,20 @@
       #expect(try history("show", "--last", "2").status == 0)
     }
 
+    @Test("each figure of a range is compared with the last record that has it; a clone that lacks it is an error")
+    func basesOfEach() throws {
+      let commits = try commits(4)
+      let wrong = Row(wrong: "it loses a token")
+      for (between, words) in [(wrong, "wrong"), (Row(name: "scanner"), "lacking")] {
+        try add(commits[0], Row(), Row(name: "lexer"))
+        try add(commits[1], between, Row(name: "lexer"))
+        try add(commits[2], Row(counts: ["tokens": 12]), Row(name: "lexer"))
+        let shown = try history("show", commits[2], "--last", "1")
+        #expect(shown.status == 1 && shown.text.contains("tokens  10 → 12"), "\(words): \(shown.text)")
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("BenchmarkHistory"))
+      }
+    }
+
     @Test("a name that nothing has is an error, beside others, too")
     func unknownNames() throws {
       let commits = try commits(2)

@@ -91,7 +91,7 @@
       try write("run.json", tokens: 10, commit: "v1.2")
       #expect(try history("add", "run.json", "--commit", "v1.2").status == 0)
       let copy = "cp '\(folder.url.path)/run.json' \"$SECTION_DIFF_RECORD\""
-      let other = try history("backfill", "--record", copy, "--folder", "other")
+      let other = try history("backfill", "--record", copy, "--processes", "1", "--folder", "other")
       #expect(other.status == 2 && other.errors.contains("the run is of commit v1.2, not"), "\(other.errors)")
       #expect(other.text.hasSuffix(": 1 recorded, 0 were before\n"), "\(other.text)")
     }

@@ -169,8 +169,16 @@
 
     @Test("beside a file, only what had three times as long as others took is suspected where it is ended")
     func enough() {
-      #expect(TimeLimit.isEnough(nil, longest: 100) && TimeLimit.isEnough(0.1, longest: 0))
-      #expect(TimeLimit.isEnough(30, longest: 10) && !TimeLimit.isEnough(29.9, longest: 10))
+      var pace = TimeLimit.Pace()
+      #expect(!pace.hasStarted(0) && !pace.isEnough(0))
+      pace.start(0, 0.1)
+      #expect(pace.hasStarted(0) && pace.isEnough(0))
+      pace.start(1, 100)
+      pace.end(1, 90)
+      for (number, left, isEnough) in [(2, nil, true), (3, 30, true), (4, 29.9, false)] as [(Int, Double?, Bool)] {
+        pace.start(number, left)
+        #expect(pace.isEnough(number) == isEnough)
+      }
     }
 
     @Test("whatever quarter of them is reached, six rotations in a row reach all", arguments: [2, 5, 7, 20, 47, 94])
@@ -208,7 +216,7 @@
       let found = try CountedRuns.unfinished(
         jobs(1, base: true, head: (true, true)) + jobs(2, base: true, head: (true, false))
           + jobs(3, base: true, head: (false, false)) + jobs(4, base: false, head: (true, false))
-          + jobs(5, base: false, head: (true, true)))
+          + jobs(5, base: false, head: (true, true)), isWrong: false)
       #expect(Set(found.left.map(\.size)) == [2, 3, 4, 5])
       #expect(found.lost.map(\.description) == ["a, 2 int did not come to its end in head"])
     }

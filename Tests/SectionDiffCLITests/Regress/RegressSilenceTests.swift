@@ -276,6 +276,172 @@
       #expect(text.contains("parser on a, 1000 text  tokens  10 → 11"), "\(text)")
     }
 
+    @Test("a wrong answer of a kept head decides, whatever became of the base; so does one where all of base fails")
+    func wrongInFile() throws {
+      try suite("right", tokens: 10, names: ["a", "b"], sizes: [10])
+      try suite("wrong", tokens: 10, wrong: true, names: ["a", "b"], sizes: [10])
+      for (workload, name) in [("a", "right"), ("b", "wrong")] {
+        let path = folder.url.appendingPathComponent("\(workload).json").path
+        try run(name, ["--workload", workload, "--size", "10", "--record", path])
+      }
+      try write(joined(["a.json", "b.json"]), "head.json")
+      try folder.writeScript(
+        "base", "case \"$*\" in *'--workload b'*) exec sleep 1000;; esac; exec \"$(dirname \"$0\")/right\" \"$@\"")
+      let arguments = ["regress", "base", "head.json", "--gate", "counts", "--allow-other-host", "--within", "3s"]
+      let hidden = try tool.run(arguments, in: folder)
+      #expect(hidden.status == 1 && hidden.text.contains("it loses a token"), "\(hidden.text) \(hidden.errors)")
+      try folder.writeScript("dies", "[ \"$1\" = --list ] && exec \"$(dirname \"$0\")/right\" --list; exit 7")
+      let dead = try regress("dies", "wrong", "--gate", "counts")
+      #expect(dead.status == 1, "\(dead.text) \(dead.errors)")
+      try folder.writeScript(
+        "endless", "[ \"$1\" = --list ] && exec \"$(dirname \"$0\")/right\" --list; exec sleep 1000")
+      let endless = try regress("right", "endless", "--gate", "counts", "--within", "3s", "--workload", "a")
+      #expect(endless.status == 3, "\(endless.text) \(endless.errors)")
+      #expect(endless.text.contains("did not come to its end in head"), "\(endless.text)")
+    }
+
+    @Test("a meter that all of head lost in the same place is named; an own count of its name is another one")
+    func lostMeters() throws {
+      func row(_ allocations: Int?, own: Bool = false) throws -> BenchmarkRun {
+        var run = benchmarkRun()
+        run.workloads[0].table.rows[1].answer = nil
+        run.workloads[0].table.rows[1].metrics = own ? ["allocations": 1, "bytes": 1, "lines": 1] : ["lines": 1]
+        run.workloads[0].table.rows[1].allocations = allocations.map { AllocationCount(allocations: $0, bytes: 9) }
+        return run
+      }
+      try write(row(1_000), "metered.json")
+      try write(row(nil), "none.json")
+      try write(row(nil, own: true), "own.json")
+      let lost = try regress("metered.json", "none.json", "--gate", "counts")
+      #expect(lost.status == 3 && lost.text.contains("has allocations in the base only"), "\(lost.text)")
+      let other = try regress("metered.json", "own.json", "--gate", "counts")
+      #expect(other.status == 3 && other.text.contains("the runner's own count on one side only"), "\(other.text)")
+      var elsewhere = try row(nil)
+      elsewhere.environment.allocator = "another"
+      try write(elsewhere, "elsewhere.json")
+      let allowed = try regress("metered.json", "elsewhere.json", "--gate", "counts", "--allow-other-host")
+      #expect(allowed.status == 0, "\(allowed.text)")
+      #expect(allowed.text.contains("counted on one side only, for want of a meter: 2"), "\(allowed.text)")
+    }
+
+    @Test("of what valgrind sums up the instructions come first; what is no number of them is no count")
+    func summaries() throws {
+      for name in ["base", "more"] {
+        try suite(name, tokens: 10, sizes: [1_000], marks: "\"marks\":true,")
+      }
+      for (summary, status) in [("100000 9", 0), ("100000 9", 1), ("-5", 3), ("99999999999999999999", 3)] {
+        let environment = try valgrind(
+          """
+          cost="\(summary)"
+          for argument in "$@"; do
+            case $argument in --callgrind-out-file=*) out=${argument#*=};; */more) cost=167000;; esac
+          done
+          for number in 2 3 4; do echo "summary: $cost" > "$out.$number"; done
+          """)
+        let outcome = try tool.run(
+          ["regress", "./base", status == 1 ? "./more" : "./base", "--gate", "instructions"], in: folder,
+          environment: environment)
+        #expect(outcome.status == status, "\(summary): \(outcome.text) \(outcome.errors)")
+      }
+    }
+
+    @Test("what head alone does not come to the end of, counting instructions or timed, cannot be told")
+    func endlessInHead() throws {
+      try suite("base", tokens: 10, names: ["a", "b"], marks: "\"marks\":true,")
+      try suite("head", tokens: 10, names: ["a", "b"], marks: "\"marks\":true,")
+      let environment = try valgrind(
+        """
+        for argument in "$@"; do
+          case $argument in --callgrind-out-file=*) out=${argument#*=};; */head) exec sleep 1000;; esac
+        done
+        number=0
+        while [ $number -lt 64 ]; do number=$((number + 1)); echo "summary: 1000" > "$out.$number"; done
+        """)
+      let counted = try tool.run(
+        ["regress", "./base", "./head", "--gate", "counts", "--gate", "instructions", "--within", "6s"], in: folder,
+        environment: environment)
+      #expect(counted.status == 3, "\(counted.text) \(counted.errors)")
+      #expect(counted.text.contains("did not come to its end in head"), "\(counted.text)")
+      try folder.writeScript(
+        "slow", "case \"$*\" in *--strategy*) exec sleep 1000;; esac; exec \"$(dirname \"$0\")/base\" \"$@\"")
+      let timed = try regress(
+        "base", "slow", "--gate", "counts", "--gate", "time", "--within", "8s", "--workload", "a", "--size", "10")
+      #expect(timed.status == 3, "\(timed.text) \(timed.errors)")
+      #expect(timed.text.contains("did not come to its end in head, where it is timed"), "\(timed.text)")
+    }
+
+    @Test("a kept run without the first kind of a build's workload lacks it; its other kinds have their turn")
+    func kindsOfFile() throws {
+      try suite("base", tokens: 10, kinds: ["text", "bytes"])
+      for kind in ["text", "bytes"] {
+        let path = folder.url.appendingPathComponent("\(kind).json").path
+        try run("base", ["--workload", "chat log", "--size", "10", "--elements", kind, "--record", path])
+      }
+      for more in [[], ["--workload", "chat log"]] {
+        let lost = try tool.run(["regress", "base", "bytes.json", "--gate", "counts"] + more, in: folder)
+        #expect(lost.status == 3 && lost.text.contains("chat log, 100 text is in the base only"), "\(lost.text)")
+      }
+      let first = try regress("base", "text.json", "--gate", "counts")
+      #expect(first.status == 0 && first.text.contains("takes them\n  chat log bytes"), "\(first.text)")
+    }
+
+    @Test("what is no diff may call its counts as it likes: their growth is judged")
+    func growthOfOwnCounts() throws {
+      func run(_ power: Int) throws -> BenchmarkRun {
+        var run = benchmarkRun()
+        run.workloads = [100, 1_000, 10_000].map { size in
+          var workload = run.workloads[0]
+          (workload.size, workload.old, workload.new) = (size, size, size)
+          workload.table.rows[1].answer = nil
+          workload.table.rows[1].metrics = ["inserts": power == 1 ? size : size * size / 100]
+          return workload
+        }
+        return run
+      }
+      try write(run(1), "base.json")
+      try write(run(2), "head.json")
+      let outcome = try regress("base.json", "head.json", "--gate", "growth")
+      #expect(outcome.status == 1 && outcome.text.contains("inserts"), "\(outcome.text)")
+    }
+
+    @Test("another input where it is timed is no faster one; a seed of 0 is handed to nobody")
+    func inputs() throws {
+      try suite("base", tokens: 10, sizes: [10], marks: "\"marks\":true,")
+      try folder.writeScript(
+        "head",
+        """
+        "$(dirname "$0")/base" "$@" || exit
+        for argument in "$@"; do [ "$last" = --record ] && record=$argument; last=$argument; done
+        case "$*" in *--strategy*) sed -i 's/"old":10/"old":1/' "$record";; esac
+        """)
+      let timed = try regress("base", "head", "--gate", "counts", "--gate", "time")
+      #expect(timed.status == 3, "\(timed.text) \(timed.errors)")
+      #expect(timed.text.contains("is another input where it is timed"), "\(timed.text)")
+      let environment = try valgrind(
+        """
+        for argument in "$@"; do
+          case $argument in --callgrind-out-file=*) out=${argument#*=};; --seed) exit 64;; esac
+        done
+        for number in 2 3 4; do echo "summary: 1000" > "$out.$number"; done
+        """)
+      let counted = try tool.run(
+        ["regress", "./base", "./base", "--gate", "instructions"], in: folder, environment: environment)
+      #expect(counted.status == 0, "\(counted.text) \(counted.errors)")
+    }
+
+    @Test("times of nothing in a kept run, or of its floor, are no pass")
+    func timesOfNothing() throws {
+      try write(benchmarkRun(), "base.json")
+      for row in 0...1 {
+        var run = benchmarkRun()
+        let rounds = run.workloads[0].table.rows[row].series.rounds
+        run.workloads[0].table.rows[row].series.rounds = rounds.map { _ in TimeSeries.Round(first: 0, second: 0) }
+        try write(run, "head.json")
+        let outcome = try regress("base.json", "head.json", "--gate", "counts", "--gate", "time")
+        #expect(outcome.status == 3, "\(row): \(outcome.text)")
+      }
+    }
+
     // MARK: Helpers
 
     /// The run of several files.
