@@ -9,9 +9,12 @@ enum PermutationTest {
   /// More ways than these are not counted.
   private static let mostWays = 20_000.0
 
-  /// Whether a shift as large as this, up or down, is at most so probable.
-  static func isImprobable(_ before: ArraySlice<Double>, _ after: ArraySlice<Double>, probability: Double) -> Bool {
-    let ways = allowedWays(before.count, after.count, probability: probability)
+  /// Whether a shift as large as this, up or down, is at most so probable; or the least probable of all (`orLeast`), where
+  /// none of so few values is.
+  static func isImprobable(
+    _ before: ArraySlice<Double>, _ after: ArraySlice<Double>, probability: Double, orLeast: Bool = false
+  ) -> Bool {
+    let ways = max(orLeast ? 1 : 0, allowedWays(before.count, after.count, probability: probability))
     if ways < 1 { return false }
     if ways > mostWays { return RankTest.probability(of: before, after) <= probability }
     let part = before.count < after.count ? before : after

@@ -7,7 +7,8 @@
 ///
 /// The strict level is shared out evenly (Bonferroni) among all series that are judged together and all places of each.
 /// Student's test believes in the bell: where a machine has two speeds, five slow records in a row are likelier than it says.
-/// So a test that holds for every distribution must find the change improbable in its series, too (``PermutationTest``).
+/// So a test that holds for every distribution must find the change improbable in its series, too (``PermutationTest``): each
+/// by itself, or two that are close together as one.
 ///
 /// Matt Fleming, Piotr Kołaczkowski, Ishita Kumar, Shaunak Das, Sean McCarthy, Pushkala Pattabhiraman and Henrik Ingo,
 /// "Hunter: Using Change Point Detection to Hunt for Performance Regressions", 2023.
@@ -18,6 +19,8 @@ package struct ShiftSearch: Hashable, Sendable {
   package static let smallestChange = 0.01
   /// The probability that a flat series of any distribution has a change by the order of its values, each time it is judged.
   static let seriesError = 0.001
+  /// The part of it that is shared by all pairs of places besides.
+  static let pairShare = 0.1
   /// How often it is halved for a place that is no longer new, record by record: it has been judged with each. A clear change
   /// that was found stays found, as one record more makes it more than twice as improbable.
   static let halvings = 3
@@ -43,13 +46,18 @@ package struct ShiftSearch: Hashable, Sendable {
   /// Makes a search of one of so many series.
   package init(series: Int) { self.series = max(1, series) }
 
+  /// By which share levels of a time may differ that are equal, when the logarithm of their ratio has a standard error.
+  static func slack(error: Double) -> Double {
+    max(smallestChange, ElementaryFunctions.exponential(weak * error) - 1)
+  }
+
   /// The standard errors that a change must have in a series of so many values.
   package func strict(values: Int) -> Double {
     -NormalDistribution.quantile(Self.familyError / Double(series) / Double(Self.places(values)) / 2)
   }
 
   /// The places in so many values.
-  private static func places(_ values: Int) -> Int { max(1, values - 2 * shortestPart + 1) }
+  fileprivate static func places(_ values: Int) -> Int { max(1, values - 2 * shortestPart + 1) }
 
   /// How probable a change may be by the order of the values, at a place that so many of them follow, up to the next change.
   static func allowed(after: Int, of values: Int) -> Double {
@@ -84,58 +92,39 @@ package struct ShiftSearch: Hashable, Sendable {
     split(part[place...], into: &places)
   }
 
-  /// Drops the weakest place until all that are left are sure.
+  /// Drops the weakest place until all that are left are sure. One that has too few values beside a neighbour may gain them,
+  /// as it may be the neighbour that goes.
   private func pruned(_ places: [Int], _ values: [Double]) -> [Int] {
     var places = places
-    let level = strict(values: values.count)
     // Each place may move once, or two could push each other to and fro.
     var moves = places.count
-    while !places.isEmpty {
+    while true {
       let bounds = [0] + places + [values.count]
-      var weakest: (index: Int, errors: Double)?
-      for index in places.indices {
-        let (start, place, end) = (bounds[index], bounds[index + 1], bounds[index + 2])
-        let shift = Shift(from: values[start..<place], to: values[place..<end])
-        guard !isSure(shift, start, place, end, values, level) else { continue }
-        // What can never be sure goes first, and of that the weakest.
-        let isWeak = shift.errors < level && isLong(start, place, end) && abs(shift.size) >= Self.smallestChange
-        let errors = isWeak ? shift.errors : min(shift.errors, 1e6) - 1e6
-        if errors < weakest?.errors ?? .infinity { weakest = (index, errors) }
+      let judged = places.indices.map { index in
+        Place(bounds[index], bounds[index + 1], bounds[index + 2], in: values, strict: strict(values: values.count))
       }
-      guard let index = weakest?.index else { break }
-      if moves > 0, let other = longer(bounds[index], places[index], bounds[index + 2], values, level) {
+      let unsure = judged.indices.filter { index in
+        !judged[index].isSure && !(index > 0 && judged[index - 1].isHill(to: judged[index]))
+          && !(index + 1 < judged.count && judged[index].isHill(to: judged[index + 1]))
+      }
+      guard let index = unsure.min(by: { judged[$0].shift.errors < judged[$1].shift.errors }) else { return places }
+      if moves > 0, let other = longer(bounds[index], places[index], bounds[index + 2], values) {
         places[index] = other
         moves -= 1
       } else {
         places.remove(at: index)
       }
     }
-    return places
-  }
-
-  /// Whether the parts on both sides of a place have values enough.
-  private func isLong(_ start: Int, _ place: Int, _ end: Int) -> Bool {
-    min(place - start, end - place) >= Self.shortestPart
-  }
-
-  /// Whether a change at a place between two others is one.
-  private func isSure(
-    _ shift: Shift, _ start: Int, _ place: Int, _ end: Int, _ values: [Double], _ level: Double
-  ) -> Bool {
-    shift.errors >= level && abs(shift.size) >= Self.smallestChange && isLong(start, place, end)
-      && PermutationTest.isImprobable(
-        values[start..<place], values[place..<end], probability: Self.allowed(after: end - place, of: values.count))
   }
 
   /// A place near one that is not sure, which is: a drift begins within the noise, and so a few values before the place at
   /// which the parts differ most. All places share the levels, so it is no second try.
-  private func longer(_ start: Int, _ place: Int, _ end: Int, _ values: [Double], _ level: Double) -> Int? {
+  private func longer(_ start: Int, _ place: Int, _ end: Int, _ values: [Double]) -> Int? {
     let later = end - place < Self.delay ? ((end - Self.delay)..<place).reversed().map { $0 } : []
     let earlier = place - start < Self.delay ? Array((place + 1)..<(start + Self.delay + 1)) : []
     return (later + earlier).first { other in
-      guard isLong(start, other, end) else { return false }
-      return isSure(
-        Shift(from: values[start..<other], to: values[other..<end]), start, other, end, values, level)
+      start < other && other < end
+        && Place(start, other, end, in: values, strict: strict(values: values.count)).isSure
     }
   }
 
@@ -167,5 +156,44 @@ package struct ShiftSearch: Hashable, Sendable {
     let needed = Shift.student(strict(values: values + Self.delay), freedom: before + after - 2) + 1.645
     let share = ElementaryFunctions.exponential(needed * noise * (1 / after + 1 / before).squareRoot()) - 1
     return share.isFinite ? max(share, Self.smallestChange) : nil
+  }
+}
+
+/// A place between two others, or the ends, and the parts on both sides of it.
+private struct Place {
+  let before: ArraySlice<Double>
+  let after: ArraySlice<Double>
+  let shift: Shift
+  /// Whether the parts are long enough, and differ enough for Student's test.
+  private let isLarge: Bool
+  /// How probable a change may be by the order of the values.
+  private let allowed: Double
+  /// How probable a pair of changes may be.
+  private let allowedInPairs: Double
+
+  init(_ start: Int, _ place: Int, _ end: Int, in values: [Double], strict: Double) {
+    (before, after) = (values[start..<place], values[place..<end])
+    shift = Shift(from: before, to: after)
+    isLarge =
+      shift.errors >= strict && abs(shift.size) >= ShiftSearch.smallestChange
+      && min(before.count, after.count) >= ShiftSearch.shortestPart
+    allowed = ShiftSearch.allowed(after: after.count, of: values.count)
+    allowedInPairs = allowed * ShiftSearch.pairShare / Double(ShiftSearch.places(values.count))
+  }
+
+  /// Whether a change is one, by the values on both sides.
+  var isSure: Bool { isLarge && PermutationTest.isImprobable(before, after, probability: allowed) }
+
+  /// Whether this change and the next one are a hill or a hollow. Where changes are close together, the values between two of
+  /// them are too few to tell by their order. So what lies between both is compared with all around it, as in circular binary
+  /// segmentation. Each side alone is as improbable as so few values can be.
+  ///
+  /// Adam B. Olshen, E. S. Venkatraman, Robert Lucito and Michael Wigler, "Circular Binary Segmentation for the Analysis of
+  /// Array-Based DNA Copy Number Data", 2004.
+  func isHill(to next: Place) -> Bool {
+    isLarge && next.isLarge && shift.size * next.shift.size < 0
+      && [self, next].allSatisfy {
+        PermutationTest.isImprobable($0.before, $0.after, probability: next.allowed, orLeast: true)
+      } && PermutationTest.isImprobable(before + next.after, after, probability: next.allowedInPairs)
   }
 }

@@ -53,6 +53,50 @@ struct ShiftSearchTests {
     #expect(search.changes(in: level(1, 30) + level(1.1, 30) + level(1.2, 30)) == [30, 60])
   }
 
+  /// In how many of 50 histories exactly the changes are found, each at most two values away.
+  private func found(_ levels: [(count: Int, level: Double)], share: Double) -> Int {
+    let places = levels.indices.dropFirst().map { levels[..<$0].reduce(0) { $0 + $1.count } }
+    return (0..<50).count { seed in
+      let changes = search.changes(in: Noise.normal.series(levels, share: share, seed: seed))
+      return changes.count == places.count && zip(changes, places).allSatisfy { abs($0 - $1) <= 2 }
+    }
+  }
+
+  @Test("a large step is found where a place close to it is chance", arguments: [0.01, 0.05])
+  func besideChance(share: Double) {
+    for levels in [
+      [(20, 1_000.0), (20, 500), (20, 1_000)], [(20, 1_000), (12, 1_500), (30, 1_100)],
+      [(40, 1_000), (10, 500), (40, 1_000)], [(30, 1_000), (5, 1_300)],
+    ] {
+      #expect(found(levels, share: share) == 50, "\(levels)")
+    }
+  }
+
+  @Test("two changes close together do not hide each other: what lies between them differs from all around it")
+  func hills() {
+    for levels in [
+      [(25, 1_000.0), (10, 700), (10, 1_000)], [(40, 1_000), (8, 700), (8, 1_000)],
+      [(20, 1_000), (12, 800), (8, 1_000)], [(20, 1_000), (12, 1_500), (8, 1_100)],
+      [(25, 1_000), (10, 700), (5, 1_000)],
+    ] {
+      #expect(found(levels, share: 0.01) == 50, "\(levels)")
+    }
+    // Of 12,870 ways to choose eight of sixteen values one is as extreme: each of the two alone would be no proof.
+    #expect(PermutationTest.allowedWays(8, 8, probability: ShiftSearch.allowed(after: 8, of: 56)) == 0)
+    // As few values at both sides of a part are chance.
+    #expect(search.changes(in: level(1, 10) + level(1.3, 4) + level(1, 4)).isEmpty)
+  }
+
+  @Test("flat series have a change in one of a thousand at most, whatever the noise", arguments: [20, 45, 60])
+  func chance(count: Int) {
+    for noise in Noise.allCases {
+      let alarms = (0..<1_000).count { seed in
+        !search.changes(in: noise.series([(count, 1)], share: 0.01, seed: seed)).isEmpty
+      }
+      #expect(alarms <= 1, "\(noise)")
+    }
+  }
+
   @Test("outliers are no change: one, two in a row, three here and there")
   func outliers() {
     for places in [[15], [15, 16], [29], [28, 29], [5, 15, 25]] {
