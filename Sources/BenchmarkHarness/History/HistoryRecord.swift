@@ -215,6 +215,8 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
   package var until: String
   /// The level after the change by that before it.
   package var ratio: Double?
+  /// The standard error of the logarithm of that, when it was accepted.
+  var error: Double?
   /// The level after the change, of a count.
   package var count: Int?
   /// Why it is accepted.
@@ -227,7 +229,12 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
     _ change: HistoryChange, of series: HistorySeries, after: String?, until: String, reason: String, date: String
   ) {
     self.init(series.key, series.metric.name, after: after, until: until, reason: reason, date: date)
-    if case .count = series.metric { count = Int(change.after) } else { ratio = change.after / change.before }
+    if case .count = series.metric {
+      count = Int(change.after)
+    } else {
+      ratio = change.after / change.before
+      error = (change.beforeVariance + change.afterVariance).squareRoot()
+    }
   }
 
   /// Accepts that something has ended.
@@ -236,15 +243,15 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
     (self.reason, self.date) = (reason, date)
   }
 
-  /// Whether a change of a series is no worse than what was accepted. The level of a time is known to some per cent only, and
-  /// one of instructions to what they differ by.
+  /// Whether a change of a series is no worse than what was accepted. The level of a time is known as well as it was
+  /// then, at best to 3 %, and one of instructions to what they differ by.
   func covers(_ change: HistoryChange, of series: HistorySeries) -> Bool {
     guard key == series.key, metric == series.metric.name else { return false }
     if case .count = series.metric {
       guard let level = count.map(Double.init) else { return false }
       return series.isBack(change.after, to: level, isShared: change.isShared)
     }
-    return change.after / change.before <= (ratio ?? 0) * 1.03
+    return change.after / change.before <= (ratio ?? 0) * (1 + max(0.03, ShiftSearch.slack(error: error ?? 0)))
   }
 
   /// Whether it is for the end of a series; what has a level is for a change.

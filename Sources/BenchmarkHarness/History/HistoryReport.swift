@@ -29,6 +29,9 @@ package struct HistoryChange: Hashable, Sendable {
   package var better = Better.fewer
   /// Whether other threads took part, before or after.
   var isShared = false
+  /// The squares of the standard errors of the logarithms of both levels, for times.
+  var beforeVariance = 0.0
+  var afterVariance = 0.0
 
   /// Whether it is for the worse.
   package var isWorse: Bool { better.isWorse(after, than: before) }
@@ -119,7 +122,9 @@ package struct HistoryReport: Sendable {
       for index in trend.changes.indices where trend.changes[index].isWorse && trend.changes[index].status == .open {
         let change = trend.changes[index]
         let isUndone = trend.changes[(index + 1)...].contains {
-          series.isBack($0.after, to: change.before, isShared: change.isShared || $0.isShared)
+          series.isBack(
+            $0.after, to: change.before, isShared: change.isShared || $0.isShared,
+            error: ($0.afterVariance + change.beforeVariance).squareRoot())
         }
         if isUndone { trend.changes[index].status = .undone }
       }
@@ -220,6 +225,9 @@ package struct HistoryReport: Sendable {
       farthest = level.reduce(farthest) { max($0, abs($1 - mean)) }
       return mean
     }
+    let freedom = values.count - levels.count
+    let variance = squares / Double(max(1, freedom))
+    let variances = zip(starts, ends).map { variance / Double(max(1, $1 - $0)) }
     var trend = Trend(series: series, changes: [])
     for (index, change) in changes.enumerated() {
       let earliest = max(1, change.first - doubt)
@@ -230,24 +238,24 @@ package struct HistoryReport: Sendable {
           commits: min(
             series.points[earliest - 1].commit + 1, series.points[latest].commit)...series.points[latest].commit,
           before: ElementaryFunctions.exponential(levels[index]),
-          after: ElementaryFunctions.exponential(levels[index + 1]), status: .open))
+          after: ElementaryFunctions.exponential(levels[index + 1]), status: .open,
+          beforeVariance: variances[index], afterVariance: variances[index + 1]))
     }
-    let freedom = values.count - levels.count
     if freedom > 0 {
       let before = (ends.last ?? 0) - (starts.last ?? 0)
       // The test that holds for every distribution asks a step to stand out from outliers; under a bell there are none of more
       // than three standard deviations.
       trend.visibleStep = search.visibleStep(
-        noise: max((squares / Double(freedom)).squareRoot(), farthest / 3), values: values.count, before: before)
+        noise: max(variance.squareRoot(), farthest / 3), values: values.count, before: before)
     }
     return trend
   }
 }
 
 extension HistorySeries {
-  /// Whether a level is no longer worse than another one.
-  func isBack(_ level: Double, to other: Double, isShared: Bool = false) -> Bool {
-    let slack = slack(at: other, isShared: isShared)
+  /// Whether a level is no longer worse than another one; `error` is the standard error of how many times as high it is.
+  func isBack(_ level: Double, to other: Double, isShared: Bool = false, error: Double = 0) -> Bool {
+    let slack = slack(at: other, isShared: isShared, error: error)
     return better == .fewer ? level <= other + slack : level >= other - slack
   }
 }

@@ -43,14 +43,14 @@ package struct HistorySeries: Hashable, Sendable {
   package var better = Better.fewer
 
   /// By how much equal levels may differ: not at all for a count, but instructions depend a little on where memory lies, and
-  /// more on what other threads do, of either record (`isShared`).
-  func slack(at level: Double, isShared: Bool = false) -> Double {
+  /// more on what other threads do, of either record (`isShared`). Levels of times differ by chance, too.
+  func slack(at level: Double, isShared: Bool = false, error: Double = 0) -> Double {
     switch metric {
     case .count(AcceptedTrade.instructions):
       let count = Int(min(max(0, level), Double(HistoryEntry.largestCount)))
       return Double(InstructionGate.allowance(of: count, isShared: isShared))
     case .count: return 0
-    case .time: return level * ShiftSearch.smallestChange
+    case .time: return level * ShiftSearch.slack(error: error)
     }
   }
 }

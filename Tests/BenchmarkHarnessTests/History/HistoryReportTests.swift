@@ -489,6 +489,44 @@ struct HistoryReportTests {
     #expect(report.verdict == .regressed)
   }
 
+  /// The records of times with levels that each last for so long, and noise of 5 %.
+  private func noisy(
+    _ levels: [(count: Int, level: Double)], seed: Int
+  ) throws -> [(commit: Int, record: HistoryRecord)] {
+    try history(
+      Noise.normal.series(levels, share: 0.05, seed: seed).map { [MadeRecord.row("lis", times: [exp($0)])] })
+  }
+
+  @Test("a slower time that is taken back is undone, as exactly as noise lets both levels be known; half of it is not")
+  func takenBack() throws {
+    for (last, expected) in [(1_000.0, HistoryChange.Status.undone), (1_150, .open)] {
+      let right = try (0..<40).count { seed in
+        let report = HistoryReport(records: try noisy([(20, 1_000), (20, 1_300), (20, last)], seed: seed))
+        return try trend(report, "time").changes.first?.status == expected
+      }
+      #expect(right >= 39, "\(right) to \(last)")
+    }
+  }
+
+  @Test("an accepted time stays accepted with each record more, and one that is larger is not accepted")
+  func staysAccepted() throws {
+    var (accepted, reopened, larger) = (0, 0, 0)
+    for seed in 0..<40 {
+      let records = try noisy([(30, 1_000), (30, 1_300)], seed: seed)
+      let first = HistoryReport(records: Array(records.prefix(35)))
+      guard let change = try trend(first, "time").changes.first else { continue }
+      let series = try trend(first, "time").series
+      let blessing = HistoryBlessing(change, of: series, after: "a", until: "b", reason: "why not", date: "2026-11-24")
+      func verdict(_ records: [(commit: Int, record: HistoryRecord)]) -> Verdict {
+        HistoryReport(records: records, blessings: [(change.commits, blessing)]).verdict
+      }
+      accepted += 1
+      if (36...60).contains(where: { verdict(Array(records.prefix($0))) == .regressed }) { reopened += 1 }
+      if verdict(try noisy([(30, 1_000), (30, 1_600)], seed: seed)) == .regressed { larger += 1 }
+    }
+    #expect(accepted >= 35 && reopened <= 1 && larger == accepted, "\(accepted), \(reopened), \(larger)")
+  }
+
   @Test("commits are measured with neighbours far apart in time, each once")
   func order() {
     #expect(SpreadOrder.offsets(0) == [])
