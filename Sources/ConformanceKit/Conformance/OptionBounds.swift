@@ -1,4 +1,5 @@
 /// What options may be at most and at least: out of these bounds a trial would have no end, or accuse who is right.
+@available(LiveSystems, *)
 enum OptionBounds {
   /// What is wrong with the first option that is out of bounds.
   ///

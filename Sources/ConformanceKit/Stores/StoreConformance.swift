@@ -105,6 +105,7 @@ public struct StoreTrialEffort: Hashable, Sendable {
   }
 
   /// What is wrong with it, or with how long a step may take, if anything.
+  @available(LiveSystems, *)
   func problem(patience: Duration) -> String? {
     let all = raised.writers.multipliedReportingOverflow(by: raised.changesPerWriter)
     return OptionBounds.problem(

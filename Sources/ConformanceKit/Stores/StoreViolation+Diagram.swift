@@ -9,12 +9,11 @@ extension StoreViolation {
     let arrow = " receives "
     var observers: [String] = []
     let steps = trace.map { line -> String in
-      guard line.hasPrefix("observer ") || line.hasPrefix("controller "), let place = line.firstRange(of: arrow) else {
+      guard line.hasPrefix("observer ") || line.hasPrefix("controller "), let parts = line.divided(by: arrow) else {
         return "  trial->>store: \(line.asMermaid)"
       }
-      let observer = String(line[..<place.lowerBound])
-      if !observers.contains(observer) { observers.append(observer) }
-      return "  store->>\(observer.asName): \(String(line[place.upperBound...]).asMermaid)"
+      if !observers.contains(parts.before) { observers.append(parts.before) }
+      return "  store->>\(parts.before.asName): \(parts.after.asMermaid)"
     }
     let participants = ["trial", "store"] + observers.map { "\($0.asName) as \($0)" }
     return
@@ -24,6 +23,16 @@ extension StoreViolation {
 }
 
 extension String {
+  /// The parts before and after the first place of a separator; the standard library looks for texts since macOS 13 only.
+  fileprivate func divided(by separator: String) -> (before: String, after: String)? {
+    let (text, mark) = (Array(self), Array(separator))
+    guard text.count >= mark.count else { return nil }
+    for start in 0...(text.count - mark.count) where Array(text[start..<start + mark.count]) == mark {
+      return (String(text[..<start]), String(text[(start + mark.count)...]))
+    }
+    return nil
+  }
+
   /// A name that a diagram can refer to.
   fileprivate var asName: String { filter { $0.isLetter || $0.isNumber } }
 

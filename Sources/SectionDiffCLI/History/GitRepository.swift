@@ -81,8 +81,8 @@ struct GitRepository {
       }
       // Other names are of another commit tomorrow; `git describe` ends its own with the hash.
       let isTag = try git(["show-ref", "--verify", "--quiet", "refs/tags/\(name)"]).isSuccess
-      let digits = name.split(separator: "-").last.map { $0.dropFirst() } ?? ""
-      if isTag || name.contains("-g") && digits.count >= 4 && hash.hasPrefix(digits) { return nil }
+      let end = name.split(separator: "-").dropFirst().last ?? ""
+      if isTag || end.hasPrefix("g") && end.count > 4 && hash.hasPrefix(end.dropFirst()) { return nil }
       return "the run is of commit \(name), a name that moves; measure with a hash or a tag in SECTION_DIFF_COMMIT"
     } catch is Failure {
       return "the run is of commit \(name), which git does not know here; measure with its hash in SECTION_DIFF_COMMIT"
