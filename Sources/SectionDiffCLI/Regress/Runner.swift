@@ -153,12 +153,13 @@ struct Runner {
     in folder: ScratchFolder, left: () -> Double? = { nil }
   ) throws -> BenchmarkRun {
     folder.remove(folder.record)
-    try run(
-      [
-        ChildProcess.Command(
-          path: path, arguments: arguments, environment: environment, errors: folder.errors, mostBytes: Self.mostBytes)
-      ],
-      processes, folder, left)
+    folder.remove(folder.errors)
+    let command = ChildProcess.Command(
+      path: path, arguments: arguments, environment: environment, errors: folder.errors, mostBytes: Self.mostBytes)
+    for outcome in try processes.run([command], left: left) {
+      guard let outcome else { throw ChildProcess.Ending.outOfTime }
+      try check(outcome, complaining: folder.errors, in: folder)
+    }
     return try run(in: folder.record, folder)
   }
 
@@ -246,17 +247,6 @@ struct Runner {
   /// What to do where the gate of instructions is of no use: all others are named, as only what is named runs.
   private static let withoutInstructions =
     "leave the gate out with --gate counts --gate growth --gate regret --gate time"
-
-  private func run(
-    _ commands: [ChildProcess.Command], _ processes: ChildProcess, _ folder: ScratchFolder, _ left: () -> Double?,
-    for what: String = "benchmark run"
-  ) throws {
-    folder.remove(folder.errors)
-    for outcome in try processes.run(commands, left: left) {
-      guard let outcome else { throw ChildProcess.Ending.outOfTime }
-      try check(outcome, what, complaining: folder.errors, in: folder)
-    }
-  }
 
   /// What a program complained of, after a colon; empty where it did not.
   ///
