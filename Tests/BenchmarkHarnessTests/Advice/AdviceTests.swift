@@ -218,7 +218,9 @@ import Testing
   }
 
   /// Advice on what another program measured: contenders whose times chance multiplies by 0.8 to 1.2, and no noise floor.
-  private func recorded(_ times: [Double], rounds: Int, seed: UInt64, floor: PairedRatio? = nil) throws -> Advice {
+  private func recorded(
+    _ times: [Double], rounds: Int, ofLast: Int? = nil, seed: UInt64, floor: PairedRatio? = nil
+  ) throws -> Advice {
     var generator = SplitMix64(seed: seed)
     func time(_ time: Double) -> Double { time * (0.8 + 0.4 * Double(generator.below(1_001)) / 1_000) }
     let rows = times.enumerated().map { number, typical in
@@ -226,7 +228,9 @@ import Testing
         answer: answer, allocations: nil,
         series: TimeSeries(
           name: "contender \(number)",
-          rounds: (0..<rounds).map { _ in TimeSeries.Round(first: time(typical), second: time(typical)) }), ratios: [:],
+          rounds: (0..<(number == times.count - 1 ? ofLast ?? rounds : rounds)).map { _ in
+            TimeSeries.Round(first: time(typical), second: time(typical))
+          }), ratios: [:],
         bootstrap: Bootstrap(resamples: 1))
     }
     var run = MadeRecord.record([1_000: rows])
@@ -253,6 +257,10 @@ import Testing
     let advice = try recorded([1e6, 5e5], rounds: 5, seed: 1)
     #expect(advice.undecided == ["contender 0", "contender 1"] && advice.recommended == "contender 1")
     #expect(try recorded([1e6], rounds: 1, seed: 1).undecided.isEmpty)
+    // One with few rounds beside others, and a floor with many.
+    let many = TimeSeries(name: "floor", rounds: Array(repeating: .init(first: 1, second: 1), count: 25))
+    let one = try recorded([1e6, 5e5], rounds: 25, ofLast: 1, seed: 1, floor: PairedRatio(many, to: many))
+    #expect(one.undecided.contains("contender 1") && one.recommended == "contender 0", "\(one)")
     // A floor of as few is none, whatever it claims.
     for rounds in 1...5 {
       let series = TimeSeries(name: "floor", rounds: Array(repeating: .init(first: 1, second: 1), count: rounds))

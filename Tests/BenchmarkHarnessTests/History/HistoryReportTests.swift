@@ -55,6 +55,31 @@ struct HistoryReportTests {
     #expect(problem([]) == "there is no benchmark run")
     #expect(problem([one, run([MadeRecord.row("lis")], host: "another")]).contains("two hosts: a machine and another"))
     #expect(problem([run([MadeRecord.floor("scan", times: [1])])]).contains("floors only"))
+    var directed = MadeRecord.row("lis")
+    directed.metrics = ["hits": 1]
+    let fewer = run([directed])
+    directed.better = ["hits": .more]
+    #expect(
+      problem([fewer, run([directed])])
+        == "more hits of lis on mixed, 100 int are better in one run, and fewer in another")
+    #expect(problem([run([directed]), run([directed])]).isEmpty)
+  }
+
+  @Test("a floor that the last record lacks has ended: by another one, or alone, its times are others")
+  func lostFloor() throws {
+    let key = MadeRecord.record([100: [MadeRecord.row("lis")]]).diffs[0].key
+    let environment = run([MadeRecord.row("lis")]).environment
+    func report(_ floors: [[String]]) -> HistoryReport {
+      HistoryReport(
+        records: floors.enumerated().map { commit, floors in
+          let ratios = Dictionary(uniqueKeysWithValues: floors.map { ($0, [2.0]) })
+          let contender = HistoryRecord.Contender(key: key, counts: ["tokens": 1], times: [100], ratios: ratios)
+          return (commit, HistoryRecord(environment: environment, measured: [contender]))
+        })
+    }
+    let lost = report([["dict", "scan"], ["dict", "scan"], ["dict"]])
+    #expect(lost.verdict == .cannotTell && lost.ends.map(\.metric) == ["removal of time by scan"])
+    #expect(report([["dict"], ["dict", "scan"]]).verdict == .pass)
   }
 
   @Test("a count that differs from run to run is left out and named; a wrong answer stays, of instructions the fewest")
