@@ -123,11 +123,15 @@
       let sides = isHead ? ["quick", "slow"] : ["slow", "quick"]
       let answer = try verdict(
         ended(sides + ["--gate", "counts", "--gate", "time", "--format", "json"], status: 3))
-      #expect(left(answer) == ["time 100"])
+      // A base that is slower than head is no reason to doubt.
+      #expect(left(answer) == (isHead ? [] : ["time 100"]))
       #expect((answer["times"] as? [Any])?.isEmpty == true)
       let gates = try #require(answer["gates"] as? [[String: Any]])
       #expect(gates.map { $0["verdict"] as? String } == ["pass", "cannot tell"])
-      #expect(gates[1]["summary"] as? String == "0 times: 0 slower; inputs left out by --within: 1")
+      let lost = "failed: ./slow: chat log, 100 text did not come to its end in head, where it is timed"
+      #expect(
+        gates[1]["summary"] as? String
+          == "0 times: 0 slower; " + (isHead ? lost : "inputs left out by --within: 1"))
     }
 
     @Test("counts, instructions and times have a share each; without a limit none of them ends")
