@@ -33,7 +33,7 @@
       version: Version.current,
       subcommands: [
         DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
-        HistoryCommand.self,
+        HistoryCommand.self, PlanMovesCommand.self,
       ] + watching)
 
     /// What needs stores and live results, which take as long to build as all the rest.

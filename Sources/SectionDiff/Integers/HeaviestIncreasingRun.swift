@@ -26,14 +26,33 @@ func heaviestIncreasingRun(ranks: [Int32], weights: [Int32]) -> [Bool] {
   return heaviestIncreasingRun(ranks: &ranks, in: &pool) { weights[$0] }.map { $0 != 0 }
 }
 
+/// The same of up to `Int32.max` numbers whose weights are any that `Int` can add; 1 for each that is kept.
+///
+/// - Space: 16 bytes a number, besides their weights.
+package func heaviestIncreasingRun(ranks: consuming [Int32], weight: (Int) -> Int) -> [Int32] {
+  var pool = BufferPool()
+  var gains = ContiguousArray(repeating: 0, count: ranks.count)
+  return heaviestIncreasingRun(ranks: &ranks, gains: &gains, in: &pool, weight: weight)
+}
+
 /// The same in arrays of a pool; 1 for each number that is kept, 0 for the others. Give the answer back to the pool.
 ///
 /// - Parameters:
-///   - previous: The ranks; they are overwritten.
+///   - ranks: The ranks; they are overwritten.
 ///   - pool: Where arrays come from.
 ///   - weight: The weight of the number at an index.
 func heaviestIncreasingRun(
-  ranks previous: inout [Int32], in pool: inout BufferPool, weight: (Int) -> Int32
+  ranks: inout [Int32], in pool: inout BufferPool, weight: (Int) -> Int32
+) -> [Int32] {
+  var gains = ContiguousArray(pool.take(count: ranks.count))
+  defer { pool.give(&gains) }
+  return heaviestIncreasingRun(ranks: &ranks, gains: &gains, in: &pool, weight: weight)
+}
+
+/// The same with room for as many gains as there are numbers; all of them are zero.
+private func heaviestIncreasingRun<Weight: FixedWidthInteger>(
+  ranks previous: inout [Int32], gains gainArray: inout ContiguousArray<Weight>, in pool: inout BufferPool,
+  weight: (Int) -> Weight
 ) -> [Int32] {
   let count = previous.count
   let levels = BitLevels(bound: count)
@@ -41,7 +60,6 @@ func heaviestIncreasingRun(
   var previousArray = ContiguousArray(previous)
   previous = []
   var wordArray = ContiguousArray(pool.takeWords(count: levels.wordCount))
-  var gainArray = ContiguousArray(pool.take(count: count))
   // Which element is at an end.
   var holderArray = ContiguousArray(pool.take(count: count, filledWith: -1))
   do {
@@ -72,19 +90,18 @@ func heaviestIncreasingRun(
       }
     }
 
-    // The gains are not needed any more: they take the answer.
-    for index in 0..<count { gain[index] = 0 }
+    // The holders are not needed any more: they take the answer.
     let last = levels.last(in: ends)
     var element = last < 0 ? -1 : holder[last]
+    for index in 0..<count { holder[index] = 0 }
     while element >= 0 {
-      gain[Int(element)] = 1
+      holder[Int(element)] = 1
       element = previous[Int(element)]
     }
   }
   previous = Array(previousArray)
   pool.give(&wordArray)
-  pool.give(&holderArray)
-  return Array(gainArray)
+  return Array(holderArray)
 }
 
 /// The ranks of distinct numbers in `0 ..< bound`: how many of them are smaller.

@@ -53,6 +53,21 @@ enum Terminal {
     return true
   }
 
+  /// The next bytes of standard input, as they come; nil at its end.
+  static func read() throws(Failure) -> [UInt8]? {
+    var error: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
+      var received = -1
+      repeat {
+        received = systemRead(STDIN_FILENO, buffer.baseAddress, buffer.count)
+      } while received < 0 && errno == EINTR
+      if received < 0 { error = errno }
+      count = max(0, received)
+    }
+    if error != 0 { throw Failure("standard input cannot be read: \(String(cString: strerror(error)))") }
+    return bytes.isEmpty ? nil : bytes
+  }
+
   /// Writes a line to standard error; what cannot be written there is lost.
   static func complain(_ line: String) {
     do {
@@ -61,6 +76,10 @@ enum Terminal {
       // There is no place left to say so.
     }
   }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
