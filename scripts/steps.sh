@@ -370,6 +370,27 @@ step_suites() {
   scripts/other-suites "${stranger[@]}"
 }
 
+define python - build "The Python package, in DuckDB"
+# From its source, with the command as it is tested; `wheel` tries what is installed.
+step_python() {
+  with_command
+  SECTION_DIFF_COMMAND=$SECTION_DIFF_BINARY scripts/python-package test
+}
+
+define spark - python "The Python package, in Spark"
+# Spark is 430 MB to install, and takes seconds for each query: `full` tries it where something of it changed since the push
+# began, or within a day.
+step_spark() {
+  local since=${JUDGE_SINCE:-$(git rev-list -1 --first-parent --before="24 hours ago" HEAD)}
+  if [[ ${mode:-} == full && -n $since ]] &&
+    git diff --quiet "$since" -- Adapters/Python Sources/SectionDiffCLI/PlanMoves scripts/python-package; then
+    printf 'Nothing of it changed since %s.\n' "$since"
+    return
+  fi
+  with_command
+  SECTION_DIFF_COMMAND=$SECTION_DIFF_BINARY scripts/python-package test --spark
+}
+
 define samples stranger strangers "README's samples, as a package outside"
 step_samples() { scripts/readme-samples "${stranger[@]}"; }
 
@@ -518,6 +539,9 @@ step_optima() {
 define night-noise trials - "Self-test of the regression gate, whole"
 step_night-noise() { trial GateSelfTest; }
 
+define wheel - - "The wheel, installed in a clean environment"
+step_wheel() { scripts/python-package test; }
+
 define guards tests - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
 step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter RemovalGuardTests; }
@@ -623,7 +647,7 @@ quick=(tools lint paths sample tables apple build tests)
 full=(
   build tools lint paths sample tables tests long laws tsan asan async counts first second apple strangers
   examples suites samples sqlite postgres grdb protocol fuzz allocations gate results regrets plain page
-  hostile docs install report interface
+  hostile docs install report interface python spark
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
@@ -633,6 +657,6 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan night-noise guards night-histories night-patches plain-tests core-tests
-  async-alone portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page
+  async-alone portability static wheel night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page
   soak night-gate records
 )

@@ -1,0 +1,130 @@
+"""One call for files and frames: by the command where it reads them, else in DuckDB."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+from . import _command
+from ._comparison import Comparison
+from ._errors import InputError
+from ._patch import Patch
+from ._request import Columns, Order, Request
+
+#: What the command reads, by the endings of files.
+_TEXTS = (".csv", ".tsv", ".json", ".ndjson", ".jsonl")
+
+
+def compare(
+    old: Any,
+    new: Any,
+    *,
+    on: Columns | None = None,
+    section: str | None = None,
+    order: Order | Iterable[Order] | Literal[False] | None = None,
+    ignore: Columns = (),
+    only: Columns | None = None,
+    tolerance: Mapping[str, float] | None = None,
+    duplicates: str = "reject",
+    max_runs: int | None = None,
+    join_columns: Columns | None = None,
+    engine: Literal["command", "duckdb"] | None = None,
+) -> Comparison:
+    """Compares two files or frames.
+
+    Args:
+        old: A path of CSV, TSV, JSON, NDJSON or Parquet, or a frame of pandas, polars or Arrow.
+        new: The same.
+        on: The columns that identify a record; ``join_columns`` is the same.
+        section: The column that names a record's section.
+        order: The columns that give the order in a section, each by its name or as ``(name, "desc")``; by default that
+            of the rows. ``False`` compares no order.
+        ignore: Columns whose values are not compared.
+        only: The columns that are compared, instead of all.
+        tolerance: How far two numbers of a column may be apart and be equal, by column.
+        duplicates: ``"reject"`` or ``"allow"`` keys that occur more than once.
+        max_runs: How many runs are planned at once, each of about 50 bytes; by default all.
+        engine: ``"command"`` or ``"duckdb"``; by default the command for text files that it reads, else DuckDB.
+
+    Returns:
+        What differs.
+
+    Raises:
+        InputError: An input or an option cannot be used; nothing was compared.
+        RepeatedKeys: A key occurs more than once.
+        VerificationError: DuckDB lost or doubled rows on the way.
+        CommandError: The command ended with an error.
+    """
+    request = Request.make(on, section, order, ignore, only, tolerance, duplicates, max_runs, join_columns)
+    is_text = all(isinstance(side, (str, os.PathLike)) and os.fspath(side).lower().endswith(_TEXTS) for side in (old, new))
+    can_command = is_text and not request.tolerance and request.order != ()
+    if engine is None:
+        engine = "command" if can_command else "duckdb"
+    if engine == "command":
+        if not can_command:
+            raise InputError(
+                "the command compares CSV, TSV, JSON and NDJSON with their order and without tolerance; "
+                'leave engine= out, or give "duckdb"'
+            )
+        return _by_command(os.fspath(old), os.fspath(new), request)
+    if engine != "duckdb":
+        raise InputError(f'engine is "command" or "duckdb", not {engine!r}; for Spark take section_diff.spark.diff')
+    return _by_duckdb(old, new, request)
+
+
+def _by_command(old: str, new: str, request: Request) -> Comparison:
+    arguments = ["diff", old, new, "--format", "json", "--duplicates", request.duplicates]
+    arguments += [f"--id={name}" for name in request.on]
+    arguments += [f"--section-by={request.section}"] if request.section is not None else []
+    arguments += [f"--sort-by={name}{':desc' if falls else ''}" for name, falls in request.order or ()]
+    arguments += [f"--ignore={name}" for name in request.ignore]
+    arguments += [f"--only={name}" for name in request.only or ()]
+    text = _command.run(arguments, allowed=(0, 1))[1].decode()
+    answer = json.loads(text)
+    patch = Patch(answer, request, old, new)
+    return Comparison(
+        counts=answer["counts"],
+        minimal=True,
+        engine="command",
+        on=request.on,
+        _changes=patch.changes,
+        _records=patch.records,
+        _patch=lambda: text,
+    )
+
+
+def _by_duckdb(old: Any, new: Any, request: Request) -> Comparison:
+    import duckdb
+
+    from .duckdb import _compared
+
+    connection = duckdb.connect()
+    engine, outcome = _compared(connection, old, new, request, True)
+    columns = ", ".join(
+        engine.dialect.name(name)
+        for name in ("_change", *request.on, "section_before", "section_after", "position_before", "position_after", "changed")
+    )
+    # In the order of new; what is deleted comes last.
+    order = "ORDER BY n.a1 NULLS LAST, t.position_after NULLS LAST, n.a0, t.position_before"
+    joined = (
+        f"FROM {outcome.changes} AS t LEFT JOIN {outcome.sections} AS n "
+        "ON CASE WHEN t._change = 'delete' THEN t.section_before ELSE t.section_after END IS NOT DISTINCT FROM n.s"
+    )
+
+    def records() -> Iterator[dict[str, Any]]:
+        found = connection.execute(f"SELECT t.* {joined} {order}")
+        names = [column[0] for column in found.description]
+        while rows := found.fetchmany(1_000):
+            for row in rows:
+                yield dict(zip(names, row))
+
+    return Comparison(
+        counts=outcome.counts,
+        minimal=outcome.minimal,
+        engine="duckdb",
+        on=request.on,
+        _changes=lambda: connection.sql(f"SELECT {columns} {joined} {order}").to_arrow_table(),
+        _records=records,
+    )

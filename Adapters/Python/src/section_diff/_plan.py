@@ -1,0 +1,631 @@
+"""The plan by which an engine compares two tables, once for all engines.
+
+1. *Join* both sides by key: deleted, inserted, kept; which columns changed; whether the section did.
+2. *Rank* what is kept and stays in its section, by old and by new order.
+3. *Runs*: stretches of records that were neighbours and are. They are few where little moved.
+4. *Moves*: the command takes, of each section, the runs of the greatest length in all that increase; the others move.
+
+Every statement is written here. What differs between engines is in :class:`Dialect`, and in how an engine ranks. Names of
+columns are quoted where a side is read and where the answer is named; in between all columns have names of the plan.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ._errors import InputError, RepeatedKeys, VerificationError
+from ._request import Request
+
+#: The columns of an answer besides those of the key.
+ANSWER = (
+    "_change",
+    "section_before",
+    "section_after",
+    "position_before",
+    "position_after",
+    "changed",
+    "old",
+    "new",
+)
+
+#: How many flags of changed columns are in one number.
+_FLAGS = 62
+
+#: Into how many buckets keys fall.
+_BUCKETS = 16_384
+
+
+class Dialect(ABC):
+    """What two engines write differently."""
+
+    @abstractmethod
+    def name(self, text: str) -> str:
+        """The name of a column, quoted."""
+
+    @abstractmethod
+    def text(self, text: str) -> str:
+        """A text, as a literal."""
+
+    @abstractmethod
+    def hash(self, salt: int, values: list[str]) -> str:
+        """A 64-bit hash of a row of values, in which NULL is a value."""
+
+    @abstractmethod
+    def total(self, value: str) -> str:
+        """The sum of many such hashes, which does not overflow."""
+
+    @abstractmethod
+    def bucket(self, hash: str, buckets: int) -> str:
+        """A number below ``buckets``, by a hash."""
+
+    #: The type of such a hash.
+    hash_type: str
+
+    @abstractmethod
+    def present(self, values: list[str]) -> str:
+        """A list of those values that are not NULL."""
+
+    @abstractmethod
+    def record(self, columns: list[tuple[str, str]]) -> str:
+        """A struct of values by name."""
+
+    @abstractmethod
+    def ranks(self, start: str, length: str) -> str:
+        """One row for each number from ``start`` on."""
+
+    @abstractmethod
+    def number(self, value: str) -> str:
+        """The number that a text is, as JSON writes numbers; NULL for another text."""
+
+    @abstractmethod
+    def wide(self, value: str) -> str:
+        """A number as one whose differences do not overflow."""
+
+
+class Engine(ABC):
+    """Where both tables are, and what the plan needs of it."""
+
+    dialect: Dialect
+
+    @abstractmethod
+    def keep(self, name: str, query: str) -> str:
+        """Keeps what a query gives; returns the name to read it by."""
+
+    @abstractmethod
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """The few rows that a query gives."""
+
+    @abstractmethod
+    def ranked(self, name: str, source: str, ranking: Ranking) -> str:
+        """Keeps all rows of a table with two more columns: ``p0`` or ``p1``, and ``q0`` or ``q1``."""
+
+    @abstractmethod
+    def starts(self, ranked: str) -> str:
+        """A query for where runs start: ``s1``, ``q0`` and ``q1`` of their first records.
+
+        Sections in which all runs are one may be left out; a run may be cut in two.
+        """
+
+    @abstractmethod
+    def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
+        """Keeps the runs that move, as ``g``, ``start`` and ``length``, and says whether no fewer could."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What is ranked: the rows where ``present`` holds, in each ``section`` by ``order``.
+
+    Attributes:
+        side: 0 for old, 1 for new: ``p0`` is the place among all rows, ``q0`` that among those which stay.
+        order: What to sort by, which is total: expressions, each with whether it falls. NULL comes before all others.
+    """
+
+    side: int
+    order: tuple[tuple[str, bool], ...]
+
+    @property
+    def present(self) -> str:
+        return f"in{self.side}"
+
+    @property
+    def section(self) -> str:
+        return f"s{self.side}"
+
+
+def directed(order: Iterable[tuple[str, bool]]) -> str:
+    """What stands after ORDER BY."""
+    return ", ".join(f"{value} {'DESC NULLS LAST' if falls else 'ASC NULLS FIRST'}" for value, falls in order)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two tables.
+
+    Attributes:
+        source: What stands after FROM.
+        columns: Its columns, each with its type.
+        row: An expression for the number of a row in the order of the rows; ``None`` where it has no such order.
+        texts: The columns that a text format has read as texts, be they numbers or not.
+    """
+
+    source: str
+    columns: dict[str, str]
+    row: str | None = None
+    texts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What is known of a side by reading its source.
+
+    Attributes:
+        rows: How many it has.
+        hashes: Two sums of hashes of its rows.
+        squares: The sum of squares of how many keys fall into each of many buckets, by their hashes.
+    """
+
+    rows: int
+    hashes: tuple[int, int]
+    squares: int
+
+    @property
+    def repeats_keys(self) -> bool:
+        """Whether so many keys seem to occur more than once that a join would multiply rows.
+
+        Of keys that occur m times each, the squares of what the buckets hold too much or too little sum up to about the
+        sum of m²: the rows of a join of the side with itself, which are its own where all keys are unique.
+        """
+        return self.squares - self.rows**2 / _BUCKETS > 1.1 * self.rows + 1_000
+
+
+@dataclass
+class Outcome:
+    """What a plan found: names of kept tables, and numbers."""
+
+    changes: str
+    sections: str
+    counts: dict[str, int]
+    rows: tuple[int, int]
+    minimal: bool
+    compared: list[str]
+
+
+class Plan:
+    """Compares two sides in an engine."""
+
+    def __init__(
+        self, engine: Engine, request: Request, old: Side, new: Side, with_values: bool = False
+    ) -> None:
+        self.engine = engine
+        self.dialect = engine.dialect
+        self.request = request
+        self.old = old
+        self.new = new
+        self.compared = request.compared(list(old.columns), list(new.columns))
+        for key in request.on:
+            if key in ANSWER:
+                raise InputError(f"a column of the key is called {key!r}, as a column of the answer is; rename it")
+        for name in [*request.on, *self.compared, *([request.section] if request.section else [])]:
+            types = [side.columns[name] for side in (old, new) if name in side.columns]
+            if len(set(types)) > 1:
+                raise InputError(f"column {name!r} is {types[0]} in old and {types[1]} in new; cast one of them")
+        for name, _ in request.order or ():
+            if old.columns[name] != new.columns[name]:
+                raise InputError(
+                    f"column {name!r} is {old.columns[name]} in old and {new.columns[name]} in new; cast one of them"
+                )
+        self.keys = [f"k{index}" for index in range(len(request.on))]
+        self.by_rows = request.order is None and old.row is not None and new.row is not None
+        self.is_ordered = bool(request.order) or self.by_rows
+        #: Whether sections come in the order in which they appear.
+        self.has_rows = old.row is not None and new.row is not None
+        self.flags = -(-len(self.compared) // _FLAGS)
+        #: Whether the old and new values of what changed are part of the answer.
+        self.with_values = with_values
+        #: What tells records of one key apart, where that is allowed.
+        self.twins: list[str] = []
+        #: Both sides with their hashes, as queries or as the names of kept tables.
+        self.sides = [f"({self.hashed(side)})" for side in (old, new)]
+
+    # Sides
+
+    def side(self, side: Side) -> str:
+        """One side with the names of the plan, and a hash of what is compared."""
+        name = self.dialect.name
+        request = self.request
+        columns = [f"{name(key)} AS {alias}" for key, alias in zip(request.on, self.keys)]
+        section = "CAST(NULL AS INT)" if request.section is None else name(request.section)
+        columns.append(f"{section} AS s")
+        columns += [f"{name(column)} AS o{index}" for index, (column, _) in enumerate(request.order or ())]
+        if self.has_rows:
+            columns.append(f"{side.row} AS r")
+        for index, column in enumerate(self.compared):
+            if column in side.columns:
+                columns.append(f"{name(column)} AS c{index}")
+        if self.with_values:
+            columns += [f"{name(column)} AS {alias}" for column, alias in self._others(side)]
+        return f"SELECT {', '.join(columns)} FROM {side.source}"
+
+    def _content(self, side: Side) -> list[str]:
+        """What is compared exactly."""
+        return [
+            f"c{index}" if column in side.columns else "NULL"
+            for index, column in enumerate(self.compared)
+            if column not in self.request.tolerance
+        ]
+
+    def _others(self, side: Side) -> list[tuple[str, str]]:
+        """The columns that are only handed on, each with its name in the plan."""
+        known = {*self.request.on, *self.compared}
+        return [(column, f"x{index}") for index, column in enumerate(side.columns) if column not in known]
+
+    def hashed(self, side: Side) -> str:
+        """One side with a hash of key, section and what is compared exactly."""
+        values = [*self.keys, "s", *self._content(side)]
+        return f"SELECT *, TRUE AS here, {self.dialect.hash(0, values)} AS h FROM ({self.side(side)}) AS t"
+
+    def totals(self, side: Side) -> Totals:
+        """What is known of a side by reading its source."""
+        total, hash = self.dialect.total, self.dialect.hash
+        bucket = self.dialect.bucket(hash(0, self.keys), _BUCKETS)
+        sums = f"count(*), {total('h')}, {total(hash(1, ['h']))}"
+        row = self.engine.rows(f"SELECT {sums} FROM ({self.hashed(side)}) AS t")[0]
+        rows, first, second = (int(value or 0) for value in row)
+        buckets = f"SELECT count(*) AS n FROM ({self.side(side)}) AS t GROUP BY {bucket}"
+        squares = self.engine.rows(f"SELECT sum(n * n) FROM ({buckets}) AS t")[0][0]
+        return Totals(rows, (first, second), int(squares or 0))
+
+    def check_alone(self, joined: str) -> bool:
+        """Whether a key occurs more than once among the records that only one side has."""
+        keys = ", ".join(self.keys)
+        query = (
+            f"SELECT count(*) FROM (SELECT 1 AS one FROM {joined} WHERE NOT (in0 AND in1) GROUP BY in0, {keys} "
+            "HAVING count(*) > 1) AS t"
+        )
+        return bool(self.engine.rows(query)[0][0])
+
+    def check_keys(self) -> bool:
+        """Whether a key occurs more than once on a side.
+
+        Raises:
+            RepeatedKeys: One does, and that is not allowed.
+        """
+        keys = ", ".join(self.keys)
+        repeated = False
+        for label, side in (("old", self.old), ("new", self.new)):
+            found = self.engine.rows(
+                f"SELECT {keys}, count(*) AS n FROM ({self.side(side)}) AS t GROUP BY {keys} HAVING count(*) > 1 "
+                f"ORDER BY {keys} LIMIT 10"
+            )
+            if not found:
+                continue
+            repeated = True
+            if self.request.duplicates == "reject":
+                raise RepeatedKeys(label, [(tuple(row[:-1]), row[-1]) for row in found], self.request.on)
+        return repeated
+
+    def pair(self) -> None:
+        """Tells records of one key apart: those that are paired get one number on both sides.
+
+        First those of equal content in one section, then those in one section, then those of equal content, then the
+        others, each in the order in which they come.
+        """
+        keep = self.engine.keep
+        first = "min(r) OVER (PARTITION BY s)" if self.has_rows else "s"
+        order = directed([("f", False), *self._orders(""), ("r" if self.has_rows else "h", False)])
+        left = []
+        for side, (query, table) in enumerate(zip(self.sides, (self.old, self.new))):
+            content = self.dialect.hash(2, self._content(table) or ["0"])
+            left.append(keep(f"left{side}", f"SELECT *, {first} AS f, {content} AS e FROM {query} AS t"))
+        done: list[list[str]] = [[], []]
+        for stage, shared in enumerate((["s", "e"], ["s"], ["e"], [])):
+            by = [*self.keys, *shared]
+            groups = ", ".join(by)
+            on = " AND ".join(f"t.{column} IS NOT DISTINCT FROM n.{column}" for column in by)
+            paired = []
+            for side in (0, 1):
+                numbered = f"SELECT *, row_number() OVER (PARTITION BY {groups} ORDER BY {order}) AS i FROM {left[side]}"
+                counted = f"SELECT {groups}, count(*) AS n FROM {left[1 - side]} GROUP BY {groups}"
+                paired.append(
+                    keep(
+                        f"paired{stage}{side}",
+                        f"SELECT t.*, coalesce(t.i <= n.n, FALSE) AS is_paired FROM ({numbered}) AS t "
+                        f"LEFT JOIN ({counted}) AS n ON {on}",
+                    )
+                )
+            for side in (0, 1):
+                columns = ", ".join(self._columns(side))
+                group = [column if column in shared else f"CAST(NULL AS {kind})"
+                         for column, kind in (("s", self._section_type), ("e", self.dialect.hash_type))]
+                done[side].append(
+                    f"SELECT {columns}, {stage} AS d0, i AS d1, {group[0]} AS d2, {group[1]} AS d3 "
+                    f"FROM {paired[side]} WHERE is_paired"
+                )
+                left[side] = keep(f"left{stage}{side}", f"SELECT {columns}, f, e FROM {paired[side]} WHERE NOT is_paired")
+        for side in (0, 1):
+            groups = ", ".join(self.keys)
+            rest = (
+                f"SELECT {', '.join(self._columns(side))}, {4 + side} AS d0, "
+                f"row_number() OVER (PARTITION BY {groups} ORDER BY {order}) AS d1, "
+                f"CAST(NULL AS {self._section_type}) AS d2, CAST(NULL AS {self.dialect.hash_type}) AS d3 FROM {left[side]}"
+            )
+            self.sides[side] = keep(f"side{side}", " UNION ALL ".join([*done[side], rest]))
+        self.twins = ["d0", "d1", "d2", "d3"]
+
+    def _columns(self, side: int) -> list[str]:
+        """The columns of one side, by the names of the plan."""
+        given = (self.old, self.new)[side].columns
+        return [
+            *self.keys,
+            "s",
+            *(f"o{index}" for index in range(len(self.request.order or ()))),
+            *(["r"] if self.has_rows else []),
+            *(f"c{index}" for index, column in enumerate(self.compared) if column in given),
+            *(alias for _, alias in self._others((self.old, self.new)[side]) if self.with_values),
+            "here",
+            "h",
+        ]
+
+    @property
+    def _section_type(self) -> str:
+        return "INT" if self.request.section is None else self.old.columns[self.request.section]
+
+    # Join
+
+    def joined(self) -> str:
+        """All records of both sides, with what happened to each besides moves in its section."""
+        identity = [*self.keys, *self.twins]
+        keys = [f"CASE WHEN n.here THEN n.{key} ELSE o.{key} END AS {key}" for key in identity]
+        orders = [f"{alias}.o{index} AS o{index}_{side}" for index in range(len(self.request.order or ()))
+                  for side, alias in ((0, "o"), (1, "n"))]
+        if self.has_rows:
+            orders += ["o.r AS r0", "n.r AS r1"]
+        flags = [f"CASE WHEN o.here AND n.here THEN {flag} END AS m{index}" for index, flag in enumerate(self._flags())]
+        on = " AND ".join(f"o.{key} IS NOT DISTINCT FROM n.{key}" for key in identity)
+        return (
+            f"SELECT {', '.join(keys)}, coalesce(o.here, FALSE) AS in0, coalesce(n.here, FALSE) AS in1, "
+            f"o.s AS s0, n.s AS s1, "
+            f"coalesce(o.here AND n.here AND o.s IS NOT DISTINCT FROM n.s, FALSE) AS stays, "
+            f"{', '.join([*orders, *flags])}{', ' if orders or flags else ''}o.h AS h0, n.h AS h1 "
+            f"FROM {self.sides[0]} AS o FULL OUTER JOIN {self.sides[1]} AS n ON {on}"
+        )
+
+    def _flags(self) -> list[str]:
+        """Numbers whose bits say which columns changed."""
+        bits: list[list[str]] = [[] for _ in range(self.flags)]
+        for index, column in enumerate(self.compared):
+            is_both = column in self.old.columns and column in self.new.columns
+            bit = 1 << index % _FLAGS
+            bits[index // _FLAGS].append(
+                f"CASE WHEN {self._differs(index, column)} THEN CAST({bit} AS BIGINT) ELSE 0 END"
+                if is_both
+                else f"CAST({bit} AS BIGINT)"
+            )
+        return [" + ".join(flags) for flags in bits]
+
+    def _differs(self, index: int, column: str) -> str:
+        old, new = f"o.c{index}", f"n.c{index}"
+        differs = f"{old} IS DISTINCT FROM {new}"
+        limit = self.request.tolerance.get(column)
+        if limit is None:
+            return differs
+        wide = self.dialect.wide
+        near = f"abs({wide(old)} - {wide(new)}) <= {limit!r}"
+        return f"({differs} AND NOT coalesce({near}, FALSE))"
+
+    @property
+    def _updated(self) -> str:
+        if not self.flags:
+            return "FALSE"
+        return "(" + " OR ".join(f"coalesce(m{index}, 0) <> 0" for index in range(self.flags)) + ")"
+
+    # Verification
+
+    def check_join(self, joined: str, old: Totals, new: Totals) -> None:
+        """That no row of a side was lost or doubled on its way through the join, by counts and by sums of hashes."""
+        updated = self._updated
+        sums = []
+        for side in (0, 1):
+            mixed = self.dialect.hash(1, [f"h{side}"])
+            for condition in (f"in{side}", f"in0 AND in1 AND NOT {updated}"):
+                sums += [f"count(CASE WHEN {condition} THEN 1 END)"]
+                sums += [
+                    self.dialect.total(f"CASE WHEN {condition} THEN {value} END") for value in (f"h{side}", mixed)
+                ]
+        row = [int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {joined}")[0]]
+        for label, found, known in (("old", row[0:3], old), ("new", row[6:9], new)):
+            if found != [known.rows, *known.hashes]:
+                raise VerificationError(
+                    f"{label}: {known.rows} rows were read, and {found[0]} joined"
+                    + ("" if found[0] != known.rows else ", which are others")
+                    + "; an input changed meanwhile, or the engine lost rows: run it again"
+                )
+        if row[3:6] != row[9:12]:
+            raise VerificationError("records that are equal have other hashes; give a tolerance, or report this")
+
+    def check_ranks(self, ranked: str) -> None:
+        """That ranks count up without a gap, in each section."""
+        query = (
+            "SELECT count(*) FROM (SELECT count(*) AS n, sum(q0) AS a, sum(q1) AS b, max(q0) AS c, max(q1) AS d "
+            f"FROM {ranked} WHERE stays GROUP BY s1) AS t "
+            "WHERE 2 * a <> n * (n - 1) OR 2 * b <> n * (n - 1) OR c <> n - 1 OR d <> n - 1"
+        )
+        if self.engine.rows(query)[0][0]:
+            raise VerificationError("ranks have gaps: the engine lost or doubled rows while it sorted; run it again")
+
+    # Sections, runs and moves
+
+    def sections(self, joined: str) -> str:
+        """The sections of both sides, each with its place before and after, from 0."""
+        sides = []
+        for side in (0, 1):
+            by = f"min(r{side})" if self.has_rows else f"s{side}"
+            sides.append(
+                f"(SELECT s{side} AS s, TRUE AS here, row_number() OVER (ORDER BY {by} NULLS FIRST) - 1 AS a "
+                f"FROM {joined} WHERE in{side} GROUP BY s{side})"
+            )
+        return (
+            "SELECT CASE WHEN n.here THEN n.s ELSE o.s END AS s, o.a AS a0, n.a AS a1, "
+            "CASE WHEN o.here AND n.here THEN row_number() OVER (ORDER BY o.here AND n.here NULLS LAST, n.a) END AS g "
+            f"FROM {sides[0]} AS o FULL OUTER JOIN {sides[1]} AS n ON o.s IS NOT DISTINCT FROM n.s"
+        )
+
+    def runs(self, sections: str, ranked: str | None) -> str:
+        """All runs: of kept sections themselves as section 0, and of the records of each."""
+        kept = (
+            f"SELECT CAST(0 AS BIGINT) AS g, row_number() OVER (ORDER BY a0) - 1 AS start, "
+            f"row_number() OVER (ORDER BY a1) - 1 AS place, CAST(1 AS BIGINT) AS length "
+            f"FROM {sections} WHERE g IS NOT NULL"
+        )
+        parts = [kept]
+        if ranked is not None:
+            starts = self.engine.starts(ranked)
+            lengths = f"SELECT s1, count(*) AS n FROM {ranked} WHERE stays GROUP BY s1"
+            measured = (
+                "SELECT s1, q0, q1, lead(q1) OVER (PARTITION BY s1 ORDER BY q1) AS next, "
+                f"count(*) OVER (PARTITION BY s1) AS runs FROM ({starts}) AS t"
+            )
+            parts.append(
+                f"SELECT v.g, t.q0 AS start, t.q1 AS place, coalesce(t.next, l.n) - t.q1 AS length "
+                f"FROM ({measured}) AS t JOIN ({lengths}) AS l ON t.s1 IS NOT DISTINCT FROM l.s1 "
+                f"JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s WHERE t.runs > 1"
+            )
+        return " UNION ALL ".join(parts)
+
+    def changes(self, ranked: str, moved: str | None, sections: str) -> str:
+        """The answer: one row for each record that came, went, moved or changed."""
+        name, request, dialect = self.dialect.name, self.request, self.dialect
+        crossed = "(w.in0 AND w.in1 AND NOT w.stays)"
+        moves = crossed if moved is None else f"({crossed} OR x.q IS NOT NULL)"
+        updated = self._updated
+        places = [f"w.p{side}" if self.is_ordered else "CAST(NULL AS BIGINT)" for side in (0, 1)]
+        names = [
+            f"CASE WHEN w.m{index // _FLAGS} & {1 << index % _FLAGS} <> 0 THEN {dialect.text(column)} END"
+            for index, column in enumerate(self.compared)
+        ]
+        columns = [
+            f"CASE WHEN NOT w.in0 THEN 'insert' WHEN NOT w.in1 THEN 'delete' WHEN {moves} AND {updated} "
+            f"THEN 'move+update' WHEN {moves} THEN 'move' ELSE 'update' END AS {name('_change')}"
+        ]
+        columns += [f"w.{alias} AS {name(key)}" for key, alias in zip(request.on, self.keys)]
+        columns += ["w.s0 AS section_before", "w.s1 AS section_after"]
+        columns += [f"{place} AS position_{when}" for place, when in zip(places, ("before", "after"))]
+        columns.append(f"CASE WHEN {updated} THEN {dialect.present(names)} END AS changed" if names
+                       else f"{dialect.present(['CAST(NULL AS VARCHAR(1))'])} AS changed")
+        joins = ""
+        if moved is not None:
+            ranks = dialect.ranks("m.start", "m.length")
+            joins = (
+                f" LEFT JOIN (SELECT v.s, {ranks} AS q, TRUE AS one FROM {moved} AS m JOIN {sections} AS v ON m.g = v.g) "
+                "AS x ON w.stays AND w.q0 = x.q AND w.s1 IS NOT DISTINCT FROM x.s"
+            )
+        where = f"WHERE NOT w.in0 OR NOT w.in1 OR {updated} OR {moves}"
+        if not self.with_values:
+            return f"SELECT {', '.join(columns)} FROM {ranked} AS w{joins} {where}"
+        identity = [*self.keys, *self.twins]
+        internal = [f"w.{column} AS w_{column}" for column in identity]
+        found = f"SELECT {', '.join([*columns, *internal])} FROM {ranked} AS w{joins} {where}"
+        answer = ["_change", *request.on, *ANSWER[1:6]]
+        values = [
+            f"CASE WHEN {alias}.here THEN {self._record(side, alias)} END AS {label}"
+            for side, (alias, label) in enumerate((("a", "old"), ("b", "new")))
+        ]
+        sides = "".join(
+            f" LEFT JOIN {query} AS {alias} ON "
+            + " AND ".join(f"t.w_{column} IS NOT DISTINCT FROM {alias}.{column}" for column in identity)
+            for alias, query in zip(("a", "b"), self.sides)
+        )
+        return f"SELECT {', '.join(f't.{name(column)}' for column in answer)}, {', '.join(values)} FROM ({found}) AS t{sides}"
+
+    def _record(self, side: int, alias: str) -> str:
+        """All that is known of a record of one side, by the names of its columns."""
+        table = (self.old, self.new)[side]
+        values = {
+            **dict(zip(self.request.on, self.keys)),
+            **{column: f"c{index}" for index, column in enumerate(self.compared)},
+            **dict(self._others(table)),
+        }
+        return self.dialect.record([(column, f"{alias}.{values[column]}") for column in table.columns])
+
+    # All of it
+
+    def run(self) -> Outcome:
+        """Compares both sides.
+
+        Raises:
+            RepeatedKeys: A key occurs more than once, and ``duplicates`` is ``"reject"``.
+            VerificationError: The engine lost rows, or an input changed meanwhile.
+        """
+        engine = self.engine
+        totals = self.totals(self.old), self.totals(self.new)
+        if any(side.repeats_keys for side in totals) and self.check_keys():
+            self.pair()
+        joined = engine.keep("joined", self.joined())
+        if not self.twins:
+            # A key that is repeated on both sides, or on one, is in more rows than it has records.
+            counted = engine.rows(f"SELECT count(CASE WHEN in0 THEN 1 END), count(CASE WHEN in1 THEN 1 END) FROM {joined}")
+            is_more = any(found > side.rows for found, side in zip(counted[0], totals))
+            if (is_more or self.check_alone(joined)) and self.check_keys():
+                self.pair()
+                joined = engine.keep("paired", self.joined())
+        self.check_join(joined, *totals)
+        sections = engine.keep("sections", self.sections(joined))
+        ranked = joined
+        if self.is_ordered:
+            for side in (0, 1):
+                ranked = engine.ranked(f"ranked{side}", ranked, Ranking(side, self._order(side)))
+            self.check_ranks(ranked)
+        runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
+        moved, minimal = engine.moved("moved", runs, self.request.max_runs)
+        changes = engine.keep("changes", self.changes(ranked, moved if self.is_ordered else None, sections))
+        counts = self.counts(changes, sections, moved)
+        return Outcome(changes, sections, counts, (totals[0].rows, totals[1].rows), minimal, self.compared)
+
+    def _order(self, side: int) -> tuple[tuple[str, bool], ...]:
+        if self.by_rows:
+            return ((f"r{side}", False),)
+        # Records of one key and equal content may come in any order.
+        last = [f"h{side}", "d0", "d1"] if self.twins else []
+        return (*self._orders(f"_{side}"), *((column, False) for column in [*self.keys, *last]))
+
+    def _orders(self, suffix: str) -> list[tuple[str, bool]]:
+        """What the columns of the order sort by."""
+        orders: list[tuple[str, bool]] = []
+        for index, (column, falls) in enumerate(self.request.order or ()):
+            value = f"o{index}{suffix}"
+            if column in self.old.texts and column in self.new.texts:
+                # As the command sorts fields of CSV: numbers by their value, before texts by their bytes.
+                number = self.dialect.number(value)
+                text = f"CASE WHEN {number} IS NULL THEN {value} END"
+                orders += [(part, falls) for part in (f"{text} IS NOT NULL", number, text)]
+            else:
+                orders.append((value, falls))
+        return orders
+
+    def counts(self, changes: str, sections: str, moved: str) -> dict[str, int]:
+        """How many records and sections came, went, moved and changed, by the names of the command."""
+        name = self.dialect.name
+        found = dict(
+            (str(change), int(count))
+            for change, count in self.engine.rows(
+                f"SELECT {name('_change')}, count(*) FROM {changes} GROUP BY {name('_change')}"
+            )
+        )
+        row = self.engine.rows(
+            "SELECT count(CASE WHEN a1 IS NULL THEN 1 END), count(CASE WHEN a0 IS NULL THEN 1 END) "
+            f"FROM {sections}"
+        )[0]
+        section_moves = self.engine.rows(f"SELECT coalesce(sum(length), 0) FROM {moved} WHERE g = 0")[0][0]
+        return {
+            "sectionDeletes": int(row[0]),
+            "sectionInserts": int(row[1]),
+            "sectionMoves": int(section_moves),
+            "sectionUpdates": 0,
+            "deletes": found.get("delete", 0),
+            "inserts": found.get("insert", 0),
+            "moves": found.get("move", 0) + found.get("move+update", 0),
+            "updates": found.get("update", 0) + found.get("move+update", 0),
+        }

@@ -1,0 +1,386 @@
+"""Compares tables where Spark holds them, on as many machines as it has."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import os
+import tempfile
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pyspark import StorageLevel
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import LongType, StructField, StructType
+
+from . import _command
+from ._comparison import Comparison
+from ._errors import InputError
+from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed
+from ._request import Columns, Order, Request
+
+_numbers = itertools.count(1)
+
+#: How many rows of a sample stand for each range.
+_SAMPLES_OF_RANGE = 60
+#: Into how many ranges an order is cut at most: each takes a comparison in the statement.
+_MOST_RANGES = 128
+
+
+class SparkDialect(Dialect):
+    hash_type = "BIGINT"
+
+    def name(self, text: str) -> str:
+        return "`" + text.replace("`", "``") + "`"
+
+    def text(self, text: str) -> str:
+        # Whether a backslash is one depends on a setting: of digits no setting makes anything else.
+        return f"decode(unhex('{text.encode().hex()}'), 'UTF-8')"
+
+    def hash(self, salt: int, values: list[str]) -> str:
+        # A NULL is left out of the hash: so a mark stands beside each value.
+        marked = ", ".join(f"{value} IS NULL, {value}" for value in values)
+        return f"xxhash64({salt}, {marked})"
+
+    def total(self, value: str) -> str:
+        return f"sum(CAST({value} AS DECIMAL(38, 0)))"
+
+    def bucket(self, hash: str, buckets: int) -> str:
+        return f"pmod({hash}, {buckets})"
+
+    def present(self, values: list[str]) -> str:
+        return f"array_compact(array({', '.join(values)}))"
+
+    def record(self, columns: list[tuple[str, str]]) -> str:
+        return "struct(" + ", ".join(f"{value} AS {self.name(name)}" for name, value in columns) + ")"
+
+    def ranks(self, start: str, length: str) -> str:
+        return f"explode(sequence({start}, {start} + {length} - 1))"
+
+    def wide(self, value: str) -> str:
+        return f"CAST({value} AS DOUBLE)"
+
+    def number(self, value: str) -> str:
+        json = "^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?$"
+        return f"CASE WHEN {value} RLIKE '{json}' THEN CAST({value} AS DOUBLE) END"
+
+
+class SparkEngine(Engine):
+    """A session, and the tables that a plan keeps in it."""
+
+    def __init__(self, session: SparkSession, partitions: int | None = None) -> None:
+        self.session = session
+        self.dialect = SparkDialect()
+        self.prefix = f"section_diff_{os.getpid()}_{next(_numbers)}"
+        self.partitions = partitions or int(session.conf.get("spark.sql.shuffle.partitions", "200"))
+        self.kept: dict[str, DataFrame] = {}
+        self.views: list[str] = []
+
+    def keep(self, name: str, query: str) -> str:
+        return self._view(name, self.session.sql(query))
+
+    def _view(self, name: str, frame: DataFrame, is_kept: bool = True) -> str:
+        view = f"{self.prefix}_{name}"
+        if is_kept:
+            frame = frame.persist(StorageLevel.MEMORY_AND_DISK)
+            self.kept[view] = frame
+        frame.createOrReplaceTempView(view)
+        self.views.append(view)
+        return view
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in self.session.sql(query).collect()]
+
+    def ranked(self, name: str, source: str, ranking: Ranking) -> str:
+        """Ranks by ranges of the order, so that no task sorts a whole section.
+
+        Each row belongs to a range by its own values, which no repeated task changes: not by where it happens to be.
+        """
+        present, section, side = ranking.present, ranking.section, ranking.side
+        columns = self.session.table(source).columns
+        order = [(section, False), *ranking.order]
+        ranged = f"(SELECT *, {self._ranges(name, source, present, order)} WHERE {present})"
+        window = f"PARTITION BY range, {section} ORDER BY {directed(ranking.order)}"
+        frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
+        added = [
+            f"count(*) OVER ({window} {frame} CURRENT ROW) - 1 AS p",
+            f"CASE WHEN stays THEN count(CASE WHEN stays THEN 1 END) OVER ({window} {frame} CURRENT ROW) - 1 END AS q",
+        ]
+        if side == 1:
+            last = "last_value(CASE WHEN stays THEN q0 END) IGNORE NULLS"
+            added.append(f"{last} OVER ({window} {frame} 1 PRECEDING) AS before")
+        before = f"PARTITION BY {section} ORDER BY range ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
+        offsets = (
+            f"SELECT range, {section}, coalesce(sum(n) OVER ({before}), 0) AS p, "
+            f"coalesce(sum(m) OVER ({before}), 0) AS q "
+            f"FROM (SELECT range, {section}, count(*) AS n, count(CASE WHEN stays THEN 1 END) AS m "
+            f"FROM {ranged} AS t GROUP BY range, {section}) AS t"
+        )
+        found = [f"t.{column}" for column in columns] + ["t.p + o.p", "t.q + o.q"]
+        absent = [*columns, f"CAST(NULL AS BIGINT) AS p{side}", f"CAST(NULL AS BIGINT) AS q{side}"]
+        if side == 1:
+            found.append("t.before")
+            absent.append("CAST(NULL AS BIGINT) AS before")
+        return self.keep(
+            name,
+            # Those that are not there have no order: they would all be in one range.
+            f"SELECT {', '.join(absent)} FROM {source} WHERE NOT {present} UNION ALL "
+            f"SELECT {', '.join(found)} FROM (SELECT *, {', '.join(added)} FROM {ranged} AS t) AS t "
+            f"JOIN ({offsets}) AS o ON t.range = o.range AND t.{section} IS NOT DISTINCT FROM o.{section}",
+        )
+
+    def starts(self, ranked: str) -> str:
+        # Where a range starts, a run does: it may be cut in two.
+        return f"SELECT s1, q0, q1 FROM {ranked} WHERE stays AND q0 IS DISTINCT FROM before + 1"
+
+    def _ranges(self, name: str, source: str, present: str, order: list[tuple[str, bool]]) -> str:
+        """The range of each row, and what stands after it: FROM the table and the bounds of the ranges.
+
+        The bounds are those of a sample; any bounds give the same answer.
+        """
+        none = f"0 AS range FROM {source}"
+        count = self.rows(f"SELECT count(*) FROM {source} WHERE {present}")[0][0]
+        ranges = min(self.partitions, _MOST_RANGES, count)
+        if ranges < 2:
+            return none
+        values = ", ".join(f"{value} AS b{part}" for part, (value, _) in enumerate(order))
+        sample = self.session.sql(f"SELECT {values} FROM {source} WHERE {present}").sample(
+            fraction=min(1.0, ranges * _SAMPLES_OF_RANGE / count), seed=1
+        )
+        sorting = [
+            sample[f"b{part}"].desc_nulls_last() if falls else sample[f"b{part}"].asc_nulls_first()
+            for part, (_, falls) in enumerate(order)
+        ]
+        rows = sample.orderBy(*sorting).collect()
+        if not rows:
+            return none
+        chosen = [rows[index * len(rows) // ranges] for index in range(1, ranges)]
+        fields = [
+            StructField(f"b{index}_{part}", field.dataType)
+            for index in range(len(chosen))
+            for part, field in enumerate(sample.schema.fields)
+        ]
+        frame = self.session.createDataFrame([tuple(itertools.chain(*chosen))], StructType(fields))
+        bounds = self._view(f"bounds_{name}", frame, is_kept=False)
+        return f"{_search(order, 0, len(chosen))} AS range FROM {source} CROSS JOIN {bounds}"
+
+    def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
+        with tempfile.TemporaryDirectory(prefix="section-diff-") as folder:
+            source, target = Path(folder) / "runs.csv", Path(folder) / "moved.csv"
+            sorted_runs = self.session.sql(f"SELECT g, start, length FROM {runs} ORDER BY g, place")
+            with source.open("w", newline="") as file:
+                writer = csv.writer(file, lineterminator="\n")
+                writer.writerows(sorted_runs.toLocalIterator(prefetchPartitions=True))
+            _command.plan_moves(source, target, max_runs)
+            minimal = True
+            moves: list[tuple[int, int, int]] = []
+            with target.open(newline="") as file:
+                for section, start, length, is_minimal in csv.reader(file):
+                    moves.append((int(section), int(start), int(length)))
+                    minimal = minimal and is_minimal == "true"
+        schema = StructType([StructField(column, LongType()) for column in ("g", "start", "length")])
+        return self._view(name, self.session.createDataFrame(moves, schema)), minimal
+
+    def drop(self, but: Iterable[str] = ()) -> None:
+        """Drops what the plan kept, but for some."""
+        left = set(but)
+        for view in self.views:
+            if view not in left:
+                self.session.catalog.dropTempView(view)
+                if view in self.kept:
+                    self.kept.pop(view).unpersist()
+        self.views = [view for view in self.views if view in left]
+
+    # Sides
+
+    def side(self, label: str, given: Any) -> Side:
+        """What stands after FROM for a frame, a path or a table."""
+        if isinstance(given, DataFrame):
+            frame, texts = given, False
+        elif isinstance(given, (str, os.PathLike)):
+            frame, texts = self._read(label, os.fspath(given))
+        else:
+            raise InputError(f"{label}: a {type(given).__name__} is no table of Spark; give a DataFrame, a path or a name")
+        try:
+            columns = {field.name: field.dataType.simpleString() for field in frame.schema.fields}
+        except AnalysisException as error:
+            raise InputError(f"{label}: {_first_line(error)}") from error
+        if len(columns) < len(frame.columns):
+            raise InputError(f"{label}: two columns have one name")
+        maps = [name for name, kind in columns.items() if "map<" in kind or "variant" in kind]
+        if maps:
+            raise InputError(f"{label}: column {maps[0]!r} is a {columns[maps[0]]}, which Spark does not compare; drop it")
+        view = self._view(label, frame, is_kept=False)
+        return Side(source=f"{view} AS t", columns=columns, texts=frozenset(columns if texts else ()))
+
+    def _read(self, label: str, path: str) -> tuple[DataFrame, bool]:
+        read = self.session.read
+        base = path.lower().removesuffix(".gz")
+        try:
+            if base.endswith((".parquet", ".pq")):
+                return read.parquet(path), False
+            if base.endswith((".csv", ".tsv")):
+                separator = "\t" if base.endswith(".tsv") else ","
+                options = {"header": True, "sep": separator, "quote": '"', "escape": '"', "multiLine": True,
+                           "mode": "FAILFAST", "enforceSchema": False, "nullValue": None, "emptyValue": ""}
+                frame = read.options(**options).csv(path)
+                # As the command reads them: an empty field is an empty text.
+                return frame.na.fill(""), True
+            if base.endswith((".json", ".ndjson", ".jsonl")):
+                return read.json(path, multiLine=base.endswith(".json"), mode="FAILFAST"), False
+            return self.session.table(path), False
+        except AnalysisException as error:
+            raise InputError(f"{label}: there is neither a file nor a table {path!r}: {_first_line(error)}") from error
+
+
+def _search(order: list[tuple[str, bool]], low: int, high: int) -> str:
+    """The number of the bounds that are not above a row, of those from ``low`` to ``high``."""
+    if low == high:
+        return str(low)
+    middle = (low + high) // 2
+    return (
+        f"CASE WHEN {_precedes(order, middle, 0)} THEN {_search(order, low, middle)} "
+        f"ELSE {_search(order, middle + 1, high)} END"
+    )
+
+
+def _precedes(order: list[tuple[str, bool]], bound: int, part: int) -> str:
+    """Whether a row comes before a bound."""
+    value, falls = order[part]
+    other = f"b{bound}_{part}"
+    first, second, sign = (other, value, ">") if falls else (value, other, "<")
+    before = f"({first} IS NULL AND {second} IS NOT NULL OR coalesce({value} {sign} {other}, FALSE))"
+    if part + 1 == len(order):
+        return before
+    return f"({before} OR {value} IS NOT DISTINCT FROM {other} AND {_precedes(order, bound, part + 1)})"
+
+
+def diff(
+    spark: SparkSession,
+    old: Any,
+    new: Any,
+    *,
+    on: Columns | None = None,
+    section: str | None = None,
+    order: Order | Iterable[Order] | Literal[False] | None = None,
+    ignore: Columns = (),
+    only: Columns | None = None,
+    tolerance: Mapping[str, float] | None = None,
+    duplicates: str = "reject",
+    max_runs: int | None = None,
+    values: bool = False,
+    join_columns: Columns | None = None,
+) -> DataFrame:
+    """Compares two tables in Spark.
+
+    Args:
+        spark: The session that holds the tables.
+        old: A DataFrame, a table or view by its name, or a path of Parquet, CSV, TSV or JSON.
+        new: The same.
+        on: The columns that identify a record; ``join_columns`` is the same.
+        section: The column that names a record's section.
+        order: The columns that give the order in a section, each by its name or as ``(name, "desc")``; ties are by key.
+            Without one order is not compared: rows have none in Spark, and numbers that are made up for them change
+            when a stage is repeated.
+        ignore: Columns whose values are not compared.
+        only: The columns that are compared, instead of all.
+        tolerance: How far two numbers of a column may be apart and be equal, by column.
+        duplicates: ``"reject"`` or ``"allow"`` keys that occur more than once.
+        max_runs: How many runs are planned at once, each of about 50 bytes on the driver. A section of more is planned
+            part by part, and more may move than has to; that warns.
+        values: Whether the answer has two more columns, ``old`` and ``new``: the whole records, as structs.
+
+    Returns:
+        A DataFrame with one row for each record that came, went, moved or changed, with the columns of
+        :func:`section_diff.duckdb.diff`. It is kept in the session: ``unpersist()`` gives it back.
+
+    Raises:
+        InputError: An input or an option cannot be used; nothing was compared.
+        RepeatedKeys: A key occurs more than once.
+        VerificationError: Rows were lost or doubled on the way.
+        CommandError: The runs could not be planned.
+    """
+    request = Request.make(on, section, order, ignore, only, tolerance, duplicates, max_runs, join_columns)
+    engine, outcome = _compared(SparkEngine(spark), old, new, request, values)
+    if not outcome.minimal:
+        warnings.warn("max_runs was reached: more records move than have to", stacklevel=2)
+    return engine.kept[outcome.changes]
+
+
+def apply(spark: SparkSession, old: Any, changes: DataFrame, *, on: Columns) -> DataFrame:
+    """The records of new, given those of old and what :func:`diff` found with ``values=True``; in no order.
+
+    Columns that were not compared keep the values of old in records that are not in the changes. Keys occur once.
+
+    Args:
+        spark: The session that holds the tables.
+        old: What was given as old.
+        changes: What :func:`diff` returned.
+        on: As it was given to :func:`diff`.
+
+    Raises:
+        InputError: The changes have no values, or an input cannot be read.
+    """
+    request = Request.make(on)
+    engine = SparkEngine(spark)
+    name = engine.dialect.name
+    if "new" not in changes.columns:
+        raise InputError("the changes have no column new: make them with values=True")
+    listed = engine._view("listed", changes, is_kept=False)
+    side = engine.side("old", old)
+    columns = changes.schema["new"].dataType.fieldNames()
+    kept = ", ".join(
+        f"t.{name(column)}" if column in side.columns else f"NULL AS {name(column)}" for column in columns
+    )
+    on_key = " AND ".join(f"t.{name(key)} IS NOT DISTINCT FROM l.{name(key)}" for key in request.on)
+    gone = f"(SELECT * FROM {listed} WHERE _change <> 'insert')"
+    try:
+        return spark.sql(
+            f"SELECT {kept} FROM {side.source} LEFT ANTI JOIN {gone} AS l ON {on_key} UNION ALL "
+            f"SELECT {', '.join(f'new.{name(column)}' for column in columns)} FROM {listed} WHERE new IS NOT NULL"
+        )
+    finally:
+        engine.drop()
+
+
+def compared_in_session(old: str, new: str, **options: Any) -> Comparison:
+    """What ``python -m section_diff --engine spark`` compares, in a session of its own or the one that runs."""
+    session = SparkSession.builder.appName("section-diff").getOrCreate()
+    request = Request.make(**options)
+    engine, outcome = _compared(SparkEngine(session), old, new, request, True)
+    changes = engine.kept[outcome.changes]
+    columns = [column for column in changes.columns if column not in ("old", "new")]
+
+    def records() -> Iterator[dict[str, Any]]:
+        ordered = changes.orderBy("section_after", "position_after", "section_before", "position_before")
+        for row in ordered.toLocalIterator():
+            yield row.asDict(recursive=True)
+
+    return Comparison(
+        counts=outcome.counts,
+        minimal=outcome.minimal,
+        engine="spark",
+        on=request.on,
+        _changes=lambda: changes.select(*columns).toArrow(),
+        _records=records,
+    )
+
+
+def _compared(
+    engine: SparkEngine, old: Any, new: Any, request: Request, values: bool
+) -> tuple[SparkEngine, Outcome]:
+    kept: list[str] = []
+    try:
+        plan = Plan(engine, request, engine.side("old", old), engine.side("new", new), values)
+        outcome = plan.run()
+        kept = [outcome.changes, outcome.sections]
+        return engine, outcome
+    finally:
+        engine.drop(but=kept)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0]

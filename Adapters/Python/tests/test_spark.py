@@ -1,0 +1,208 @@
+"""Spark says what the command says, however its rows are split, also where it loses a machine."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspark")
+
+from pyspark.sql import DataFrame, SparkSession  # noqa: E402
+
+import section_diff  # noqa: E402
+import section_diff.spark  # noqa: E402
+from section_diff._plan import Plan  # noqa: E402
+from section_diff._request import Request  # noqa: E402
+from section_diff.spark import SparkEngine  # noqa: E402
+from worlds import World, said, world  # noqa: E402
+
+#: How many worlds stand in one table, each with keys and sections of its own: a query of Spark takes seconds.
+WORLDS = 300
+
+DATA = Path(__file__).parents[3] / "Tests" / "Data"
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .getOrCreate()
+    )
+    yield session
+    session.stop()
+
+
+COLUMNS = ["world", "a.b", "of `x`", 'so "called"', "pos"]
+
+
+def joined(repeats: bool) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]], dict[int, World]]:
+    """Many worlds as one: the number of a world is part of each key and section."""
+    worlds = {seed: world(seed, repeats=repeats) for seed in range(WORLDS)}
+    sides: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] = ([], [])
+    for seed, made in worlds.items():
+        for side, rows in zip(sides, (made.old, made.new)):
+            for place, row in enumerate(rows):
+                section = json.dumps(row[made.section]) if made.section is not None else "all"
+                # One world has a section without a name.
+                named = None if seed == 1 and section == "null" else f"{seed} {section}"
+                side.append((seed, json.dumps([row[name] for name in made.on]), named, row[made.columns[3]], place))
+    return *sides, worlds
+
+
+def of_command(worlds: dict[int, World], folder: Path, repeats: bool) -> set[tuple[Any, ...]]:
+    """What the command says of one file with all worlds."""
+    old, new, _ = joined(repeats)
+    one = World(COLUMNS, COLUMNS[:2], COLUMNS[2])
+    one.old = [dict(zip(COLUMNS, row)) for row in old]
+    one.new = [dict(zip(COLUMNS, row)) for row in new]
+    options = ["--ignore=pos", "--sort-by=pos", *(["--duplicates=allow"] if repeats else [])]
+    return said(one, folder, *options)[1]
+
+
+def answered(rows: list[Any]) -> set[tuple[Any, ...]]:
+    found = set()
+    for change, seed, key, before, after, *places, changed in (tuple(row)[:8] for row in rows):
+        found.add((change, (seed, key), before, after, *places, tuple(sorted(changed or ()))))
+    return found
+
+
+def frame(session: SparkSession, rows: list[tuple[Any, ...]]) -> DataFrame:
+    names = ", ".join(f"`{name.replace('`', '``')}` {kind}" for name, kind in zip(COLUMNS, ["int", *["string"] * 3, "int"]))
+    return session.createDataFrame(rows, names)
+
+
+@pytest.mark.parametrize("ansi", ["true", "false"])
+@pytest.mark.parametrize("partitions", [1, 8, 64])
+def test_worlds(spark: SparkSession, tmp_path: Path, partitions: int, ansi: str) -> None:
+    spark.conf.set("spark.sql.shuffle.partitions", partitions)
+    spark.conf.set("spark.sql.ansi.enabled", ansi)
+    spark.conf.set("spark.sql.adaptive.enabled", "false" if partitions == 8 else ansi)
+    old, new, worlds = joined(repeats=False)
+    frames = [frame(spark, rows).repartition(partitions) for rows in (old, new)]
+    changes = section_diff.spark.diff(
+        spark, *frames, on=COLUMNS[:2], section=COLUMNS[2], order="pos", ignore="pos", values=True
+    )
+    try:
+        assert answered(changes.collect()) == of_command(worlds, tmp_path, repeats=False)
+        applied = section_diff.spark.apply(spark, frames[0], changes, on=COLUMNS[:2])
+        assert {tuple(row)[:4] for row in applied.collect()} == {row[:4] for row in new}
+        assert applied.count() == len(new)
+    finally:
+        changes.unpersist()
+
+
+def test_no_window_over_a_section(spark: SparkSession) -> None:
+    """One section with all rows is ranked by ranges: no task sorts it whole."""
+    spark.conf.set("spark.sql.shuffle.partitions", 8)
+    old = spark.range(20_000).selectExpr("id", "1 AS s", "id AS pos")
+    new = spark.range(20_000).selectExpr("id", "1 AS s", "(id + 7) % 20000 AS pos")
+    engine = SparkEngine(spark)
+    plan = Plan(engine, Request.make("id", "s", "pos", "pos"), engine.side("old", old), engine.side("new", new))
+    outcome = plan.run()
+    assert outcome.counts["moves"] == 7
+    for name in ("ranked0", "ranked1"):
+        ranked = engine.kept[f"{engine.prefix}_{name}"]
+        text = ranked._jdf.queryExecution().executedPlan().toString()
+        windows = re.findall(r"Window \[.*?row_number|Window \[.*", text)
+        over_rows = [window for window in windows if "count(" in window]
+        assert over_rows and all("range" in window for window in over_rows)
+        view = f"{engine.prefix}_{name}"
+        present = "in0" if name == "ranked0" else "in1"
+        assert spark.sql(f"SELECT count(*) FROM {view} WHERE {present}").first()[0] == 20_000
+    engine.drop()
+
+
+class Lossy(SparkEngine):
+    """Loses a row of one table, as a partition that is counted but not there would."""
+
+    lost = "joined"
+
+    def keep(self, name: str, query: str) -> str:
+        if name == self.lost:
+            query = f"SELECT * FROM ({query}) AS t WHERE k0 IS DISTINCT FROM 11"
+        return super().keep(name, query)
+
+
+class Doubling(SparkEngine):
+    def keep(self, name: str, query: str) -> str:
+        if name == "joined":
+            query = f"SELECT * FROM ({query}) AS t UNION ALL SELECT * FROM ({query}) AS t WHERE k0 = 11"
+        return super().keep(name, query)
+
+
+class LossyRanks(Lossy):
+    lost = "ranked1"
+
+
+@pytest.mark.parametrize("engine", [Lossy, Doubling, LossyRanks])
+def test_lost_rows_are_an_error(spark: SparkSession, engine: type[SparkEngine]) -> None:
+    old = spark.range(100).selectExpr("id", "id AS pos")
+    new = spark.range(100).selectExpr("id", "(id * 7) % 100 AS pos")
+    poisoned = engine(spark)
+    sides = [poisoned.side(label, given) for label, given in (("old", old), ("new", new))]
+    with pytest.raises(section_diff.VerificationError):
+        Plan(poisoned, Request.make("id", order="pos"), *sides).run()
+    poisoned.drop()
+
+
+def test_bad_input(spark: SparkSession) -> None:
+    old = spark.range(3).selectExpr("id", "id AS pos", "CAST(id AS STRING) AS v", "map(1, id) AS m")
+    fine = old.drop("m")
+    cases: list[tuple[Any, Any, dict[str, Any], str]] = [
+        (fine, fine, {"on": "key"}, "old: there is no column 'key', which on= names; there are 'id', 'pos', 'v'"),
+        (fine, fine.drop("pos"), {"on": "id", "order": "pos"}, "new: there is no column 'pos', which order= names"),
+        (fine, fine.selectExpr("id", "pos", "id AS v"), {"on": "id"}, "column 'v' is string in old and bigint in new"),
+        (old, old, {"on": "id"}, "column 'm' is a map<int,bigint>, which Spark does not compare"),
+        (fine, "no_such_table", {"on": "id"}, "new: there is neither a file nor a table 'no_such_table'"),
+        (fine, 7, {"on": "id"}, "new: a int is no table of Spark"),
+        (fine, fine, {}, "give the columns that identify a record"),
+    ]
+    for before, after, options, problem in cases:
+        with pytest.raises(section_diff.InputError, match=re.escape(problem)):
+            section_diff.spark.diff(spark, before, after, **options)
+    with pytest.raises(section_diff.RepeatedKeys, match="new: keys occur more than once: id=1 \\(2 times\\)"):
+        section_diff.spark.diff(spark, fine, fine.unionAll(fine.where("id = 1")), on="id")
+
+
+def test_an_executor_is_killed(spark: SparkSession) -> None:
+    """On a cluster that loses one of its two executors in the middle the answer is the same."""
+    from losing_an_executor import ROWS
+
+    program = Path(__file__).with_name("losing_an_executor.py")
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2_000:]
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["killed"] == 1
+    old = spark.range(ROWS).selectExpr("id", "id % 3 AS s", "id AS pos")
+    new = spark.range(ROWS).where("id % 101 <> 0").selectExpr(
+        "id", "IF(id % 997 = 0, 7, id % 3) AS s", f"IF(id % 10 = 0, (id * 7919) % {ROWS}, id) AS pos"
+    )
+    engine = SparkEngine(spark)
+    sides = [engine.side(label, given) for label, given in (("old", old), ("new", new))]
+    outcome = Plan(engine, Request.make("id", "s", "pos", "pos"), *sides).run()
+    digest = spark.sql(f"SELECT count(*), sum(CAST(xxhash64(*) AS DECIMAL(38, 0))) FROM {outcome.changes}").first()
+    assert found["counts"] == outcome.counts
+    assert found["digest"] == [str(value) for value in digest]
+    engine.drop()
+
+
+def test_real_data(spark: SparkSession) -> None:
+    """Files are read as the command reads them; their order is that of a column."""
+    old, new = DATA / "sp500-2023-10-06.csv", DATA / "sp500-2026-08-08.csv"
+    options = {"on": "Symbol", "section": "GICS Sector", "order": ["Security", "Symbol"]}
+    by_command = section_diff.compare(old, new, **options)
+    changes = section_diff.spark.diff(spark, old, new, **options)
+    columns = by_command.changes.column_names
+    expected = {tuple(str(value) for value in row.values()) for row in by_command.changes.to_pylist()}
+    assert {tuple(str(value) for value in row) for row in changes.select(*columns).collect()} == expected
+    changes.unpersist()
