@@ -26,14 +26,9 @@ package struct HodgesLehmann: Hashable, Sendable, Codable {
 
   /// The middle of one sample; `nil` when there are too few for an interval of that confidence.
   package init?(of samples: [Double], confidence: Double) {
-    let n = samples.count
-    let excluded = SignedRank.excluded(n, confidence: confidence)
+    let excluded = SignedRank.excluded(samples.count, confidence: confidence)
     guard excluded > 0 else { return nil }
-    let walsh = WalshAverages(samples)
-    let pairs = walsh.count
-    centre = (walsh.value(at: (pairs + 1) / 2) + walsh.value(at: pairs / 2 + 1)) / 2
-    interval = ConfidenceInterval(
-      low: walsh.value(at: excluded), high: walsh.value(at: pairs + 1 - excluded), confidence: confidence)
+    self.init(Sums(samples, samples, isOfPairs: true), excluding: excluded, confidence)
   }
 
   /// By how much the second sample lies above the first; `nil` when there are too few for that confidence.
@@ -44,79 +39,57 @@ package struct HodgesLehmann: Hashable, Sendable, Codable {
     let deviation = (m * n * (m + n + 1) / 12).squareRoot()
     let excluded = m * n / 2 - NormalDistribution.quantile((1 + confidence) / 2) * deviation
     guard min(m, n) >= 5, excluded >= 1 else { return nil }
-    let differences = Differences(from: base, to: head)
-    let (count, rank) = (base.count * head.count, Int(excluded))
-    centre = (differences.value(at: (count + 1) / 2) + differences.value(at: count / 2 + 1)) / 2
-    interval = ConfidenceInterval(
-      low: differences.value(at: rank), high: differences.value(at: count + 1 - rank), confidence: confidence)
+    self.init(Sums(base.map { -$0 }, head, isOfPairs: false), excluding: Int(excluded), confidence)
+  }
+
+  /// The median of sums, and those of a rank from below and from above; means are halves of sums.
+  private init(_ sums: Sums, excluding rank: Int, _ confidence: Double) {
+    func value(_ rank: Int) -> Double { sums.value(at: rank) / (sums.isOfPairs ? 2 : 1) }
+    let count = sums.count
+    centre = (value((count + 1) / 2) + value(count / 2 + 1)) / 2
+    interval = ConfidenceInterval(low: value(rank), high: value(count + 1 - rank), confidence: confidence)
   }
 }
 
-/// The least number between two, to within 2⁻⁵⁰ of their distance, from which on something holds.
-private func halving(from low: Double, to high: Double, _ holds: (Double) -> Bool) -> Double {
-  // Invariant: it holds at `high`, and not at `low`, or that is the least.
-  var (low, high) = (low, high)
-  for _ in 0..<50 {
-    let middle = low + (high - low) / 2
-    if holds(middle) { high = middle } else { low = middle }
+/// The sums of one number of each of two samples, in ascending order; none of them is stored.
+private struct Sums {
+  private let first: [Double]
+  private let second: [Double]
+  /// Whether both are one sample, of which each pair counts once, and each number with itself.
+  let isOfPairs: Bool
+
+  init(_ first: [Double], _ second: [Double], isOfPairs: Bool) {
+    (self.first, self.second, self.isOfPairs) = (first.sorted(), second.sorted(), isOfPairs)
   }
-  return high
-}
 
-/// The differences of all pairs of two samples, in ascending order; none of them is stored.
-private struct Differences {
-  private let base: [Double]
-  private let head: [Double]
+  /// How many there are.
+  var count: Int { isOfPairs ? first.count * (first.count + 1) / 2 : first.count * second.count }
 
-  init(from base: [Double], to head: [Double]) { (self.base, self.head) = (base.sorted(), head.sorted()) }
-
-  /// The difference of a rank, counted from 1, to within 2⁻⁵⁰ of their range.
+  /// The sum of a rank, counted from 1, to within 2⁻⁵⁰ of their range.
   ///
   /// - Complexity: O(*m* + *n*) for *m* and *n* samples.
   func value(at rank: Int) -> Double {
-    guard let least = base.first, let last = base.last, let low = head.first, let high = head.last else { return .nan }
-    return rank <= 1 ? low - last : halving(from: low - last, to: high - least) { number(upTo: $0) >= rank }
-  }
-
-  /// How many differences are at most `limit`: those of a larger sample begin later.
-  private func number(upTo limit: Double) -> Int {
-    var (number, first) = (0, 0)
-    for second in head {
-      while first < base.count, second - base[first] > limit { first += 1 }
-      number += base.count - first
+    guard let least = first.first, let most = first.last, let low = second.first, let high = second.last else {
+      return .nan
     }
-    return number
-  }
-}
-
-/// The means of all pairs of samples, each sample with itself too, in ascending order; none of them is stored.
-struct WalshAverages {
-  private let sorted: [Double]
-
-  /// Takes the samples.
-  init(_ samples: [Double]) { sorted = samples.sorted() }
-
-  /// The number of pairs.
-  var count: Int { sorted.count * (sorted.count + 1) / 2 }
-
-  /// The mean of a rank, counted from 1, to within 2⁻⁵⁰ of the range of the samples.
-  ///
-  /// - Complexity: O(*n*) for *n* samples.
-  func value(at rank: Int) -> Double {
-    guard let low = sorted.first, let high = sorted.last else { return .nan }
-    return rank <= 1 ? low : halving(from: low, to: high) { number(upTo: $0) >= rank }
-  }
-
-  /// How many means are at most `limit`.
-  private func number(upTo limit: Double) -> Int {
-    var number = 0
-    var partner = sorted.count - 1
-    // While `first` goes up, the largest partner that keeps the mean within the limit goes down.
-    for first in sorted.indices {
-      while partner >= first, sorted[first] + sorted[partner] > 2 * limit { partner -= 1 }
-      if partner < first { break }
-      number += partner - first + 1
+    if rank <= 1 { return least + low }
+    // Invariant: so many are at most `last`, and not at most `next`, or that is the least.
+    var (next, last) = (least + low, most + high)
+    for _ in 0..<50 {
+      let middle = next + (last - next) / 2
+      if number(upTo: middle) >= rank { last = middle } else { next = middle }
     }
-    return number
+    return last
+  }
+
+  /// How many are at most `limit`: of a larger one of the second sample fewer of the first.
+  private func number(upTo limit: Double) -> Int {
+    var (number, most) = (0, first.count)
+    for larger in second {
+      while most > 0, first[most - 1] + larger > limit { most -= 1 }
+      number += most
+    }
+    // Of one sample with itself that is each pair twice, but for each number with itself.
+    return isOfPairs ? (number + first.count { 2 * $0 <= limit }) / 2 : number
   }
 }
