@@ -2,7 +2,7 @@ internal import BenchmarkHarness
 internal import RecordFormats
 internal import SectionDiff
 
-/// Reads a benchmark run, and says what is wrong with it where something is.
+/// Reads what others wrote, and says what is wrong with it where something is.
 enum BenchmarkRunReader {
   private static let advice = "measure again with a runner and --record"
 
@@ -10,22 +10,35 @@ enum BenchmarkRunReader {
   ///
   /// - Throws: a failure that names file, place and remedy.
   static func run(in source: SourceText) throws(Failure) -> BenchmarkRun {
-    // Says line and column of what is no JSON; the decoder does not.
-    _ = try reading { () throws(FormatError) in try JSONDocument(source) }
-    let run: BenchmarkRun
-    do {
-      run = try BenchmarkRun(json: source.withSpan { span in span.indices.map { span[$0] } })
-    } catch let error as DecodingError {
-      throw Failure("\(source.name): not a benchmark run: \(description(of: error)); \(advice)")
-    } catch {
-      throw Failure("\(source.name): not a benchmark run: \(error); \(advice)")
-    }
+    let run = try decoded(source, or: "not a benchmark run", advice) { try BenchmarkRun(json: $0) }
     try check(run, source.name)
     return run
   }
 
+  /// Reads the file of accepted trades at a path.
+  ///
+  /// - Throws: a failure that names file, place and remedy.
+  static func trades(at path: String) throws(Failure) -> AcceptedTrades {
+    let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
+    let advice = "section-diff regress --help shows one"
+    return try decoded(source, or: "no file of accepted trades", advice) { try AcceptedTrades(json: $0) }
+  }
+
+  private static func decoded<Value>(
+    _ source: SourceText, or problem: String, _ advice: String, _ decode: ([UInt8]) throws -> Value
+  ) throws(Failure) -> Value {
+    // Says line and column of what is no JSON; the decoder does not.
+    _ = try reading { () throws(FormatError) in try JSONDocument(source) }
+    do {
+      return try decode(source.bytes(in: 0..<source.count))
+    } catch {
+      throw Failure("\(source.name): \(problem): \(description(of: error)); \(advice)")
+    }
+  }
+
   /// What a decoder found, with the path to the place: `workloads[0].table.rows[2].series: rounds is missing`.
-  static func description(of error: DecodingError) -> String {
+  static func description(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
     func place(_ context: DecodingError.Context, _ more: [any CodingKey] = []) -> String {
       var text = ""
       for key in context.codingPath + more {

@@ -185,7 +185,7 @@
     ) throws -> Regression {
       // Since here: reading the files takes time, too.
       let clock = SystemClock()
-      let trades = try accepted.map { try AcceptedTradesReader.trades(at: $0) } ?? AcceptedTrades()
+      let trades = try accepted.map { try BenchmarkRunReader.trades(at: $0) } ?? AcceptedTrades()
       let isExpired = release.map { $0 != trades.release && !trades.accepted.isEmpty } ?? false
       let isChosen = !workload.isEmpty || !gate.isEmpty
       let limit = within?.duration ?? (isChosen ? .zero : .seconds(180))
