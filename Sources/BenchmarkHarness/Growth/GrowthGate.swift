@@ -1,5 +1,5 @@
 /// How one count of one strategy on one workload grows, in base and head.
-package struct GrowthFinding: Hashable, Sendable {
+package struct GrowthFinding: Finding {
   /// Which diff; the size is that of the largest input.
   package var key: DiffKey
   /// What was counted; `nil` for time, which is reported and never judged.
@@ -25,12 +25,12 @@ package struct GrowthFinding: Hashable, Sendable {
       && better.isWorse(head.figures.last ?? 0, than: base.figures.last ?? 0)
   }
 
-  /// That, where it was not accepted.
-  package var isWorse: Bool { isChangeForTheWorse && accepted == nil }
+  package var metric: String? { AcceptedTrade.growth + (kind?.rawValue ?? "time") }
+  package var figures: (base: Double, head: Double) { (base.exponent, head.exponent) }
 }
 
 /// The gate that sees a loop within a loop while it is still cheap: the exponent of growth must not rise.
-package struct GrowthGate: Hashable, Sendable {
+package struct GrowthGate: FindingGate {
   /// The rise of an exponent that is too much: a factor of two over two powers of ten. What grows as *n* log *n* instead
   /// of *n* rises by 0.1 over that range and passes.
   package static let tolerance = 0.15
@@ -44,36 +44,26 @@ package struct GrowthGate: Hashable, Sendable {
   /// Compares the counts that stand on both sides at three sizes or more; times, where both have them; and instructions at
   /// four sizes or more.
   package init(_ plan: ComparisonPlan, instructions: [InstructionFinding] = []) {
-    var series: [Name: [(size: Int, base: Double, head: Double)]] = [:]
-    var order: [(name: Name, better: Better)] = []
-    func add(_ key: DiffKey, _ kind: CountKind?, _ better: Better, _ base: Double, _ head: Double) {
-      var family = key
-      family.size = 0
-      let name = Name(key: family, kind: kind)
-      if series[name] == nil { order.append((name, better)) }
-      series[name, default: []].append((key.size, base, head))
-    }
-    for figure in plan.figures where figure.standing == .both {
-      guard let kind = figure.kind, figure.isCost else { continue }
-      add(figure.key, kind, figure.better, Double(figure.base), Double(figure.head))
+    typealias Point = (key: DiffKey, kind: CountKind?, better: Better, base: Double, head: Double)
+    var points = plan.figures.compactMap { figure -> Point? in
+      guard figure.standing == .both, let kind = figure.kind, figure.isCost else { return nil }
+      return (figure.key, kind, figure.better, Double(figure.base), Double(figure.head))
     }
     let times = Dictionary(plan.head.diffs.map { ($0.key, $0.row.median) }) { first, _ in first }
-    for (key, _, row) in plan.base.diffs where row.isJudged {
-      if let time = times[key] { add(key, nil, .fewer, row.median, time) }
+    points += plan.base.diffs.filter(\.row.isJudged).compactMap { key, _, row -> Point? in
+      times[key].map { (key, nil, .fewer, row.median, $0) }
     }
-    for finding in instructions {
-      add(finding.key, .instructions, .fewer, Double(finding.base), Double(finding.head))
-    }
-    findings = order.compactMap { name, better in
-      let points = series[name] ?? []
+    points += instructions.map { ($0.key, .instructions, .fewer, Double($0.base), Double($0.head)) }
+    findings = points.grouped { Name(key: $0.key.unsized, kind: $0.kind) }.compactMap { name, points in
       if name.kind == .instructions, points.count < Self.instructionSizes { return nil }
       let areCounts = name.kind != nil
-      guard let base = GrowthFit(points.map { ($0.size, $0.base) }, figuresAreCounts: areCounts),
-        let head = GrowthFit(points.map { ($0.size, $0.head) }, figuresAreCounts: areCounts), base.sizes == head.sizes
+      guard let base = GrowthFit(points.map { ($0.key.size, $0.base) }, figuresAreCounts: areCounts),
+        let head = GrowthFit(points.map { ($0.key.size, $0.head) }, figuresAreCounts: areCounts),
+        base.sizes == head.sizes
       else { return nil }
       var key = name.key
       key.size = base.sizes.last ?? 0
-      return GrowthFinding(key: key, kind: name.kind, base: base, head: head, better: better)
+      return GrowthFinding(key: key, kind: name.kind, base: base, head: head, better: points[0].better)
     }.sorted { ($1.rise, "\($0.key)", $0.kind?.rawValue ?? "") < ($0.rise, "\($1.key)", $1.kind?.rawValue ?? "") }
   }
 

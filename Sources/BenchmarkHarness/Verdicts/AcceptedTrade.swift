@@ -65,8 +65,9 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
   }
 
   /// Whether it goes so far, up or down; a figure that is not exact may be beyond by so much.
-  func reaches(from base: Double, to head: Double, allowing slack: Double = AcceptedTrade.slack) -> Bool {
+  func reaches(_ figures: (base: Double, head: Double), allowing slack: Double = AcceptedTrade.slack) -> Bool {
     guard let from, let to else { return false }
+    let (base, head) = figures
     return from < to
       ? base >= from - slack && head <= to + slack && head > base
       : base <= from + slack && head >= to - slack && head < base
@@ -100,13 +101,6 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     return accepted[offset].why
   }
 
-  /// The reason why a worse figure is accepted; `nil` where it is not.
-  private mutating func reason(
-    _ metric: String, _ key: DiffKey, from base: Double, to head: Double, allowing slack: Double = AcceptedTrade.slack
-  ) -> String? {
-    reason(metric) { $0.names(key) && $0.reaches(from: base, to: head, allowing: slack) }
-  }
-
   /// The plan, with what is accepted marked: what is gone.
   package mutating func applied(to plan: ComparisonPlan) -> ComparisonPlan {
     var plan = plan
@@ -118,52 +112,29 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     return plan
   }
 
-  /// The counts, with what is accepted marked.
-  package mutating func applied(to gate: CountGate) -> CountGate {
-    var gate = gate
-    for index in gate.findings.indices where gate.findings[index].isWorse && gate.findings[index].kind != .wrong {
-      let finding = gate.findings[index]
-      gate.findings[index].accepted = reason(
-        finding.kind.rawValue, finding.key, from: Double(finding.base), to: Double(finding.head))
+  /// Marks what is accepted.
+  private mutating func accept(_ findings: inout [some Finding]) {
+    for index in findings.indices where findings[index].isWorse {
+      let finding = findings[index]
+      findings[index].accepted = finding.metric.flatMap { metric in
+        reason(metric) { $0.names(finding.key) && $0.reaches(finding.figures, allowing: finding.slack) }
+      }
     }
+  }
+
+  /// A gate, with what is accepted marked.
+  package mutating func applied<Gate: FindingGate>(to gate: Gate) -> Gate {
+    var gate = gate
+    accept(&gate.findings)
     return gate
   }
 
-  /// The growth, with what is accepted marked.
-  package mutating func applied(to gate: GrowthGate) -> GrowthGate {
-    var gate = gate
-    for index in gate.findings.indices where gate.findings[index].isWorse {
-      let finding = gate.findings[index]
-      gate.findings[index].accepted = reason(
-        AcceptedTrade.growth + (finding.kind?.rawValue ?? "time"), finding.key, from: finding.base.exponent,
-        to: finding.head.exponent)
-    }
-    return gate
-  }
-
-  /// The regrets, with what is accepted marked.
+  /// The regrets, and their mean, with what is accepted marked.
   package mutating func applied(to gate: RegretGate) -> RegretGate {
     var gate = gate
-    for index in gate.findings.indices where gate.findings[index].isWorse {
-      let finding = gate.findings[index]
-      gate.findings[index].accepted = reason(
-        AcceptedTrade.regret, finding.key, from: finding.base.sizeRatio, to: finding.head.sizeRatio)
-    }
+    accept(&gate.findings)
     if gate.isMeanWorse, let base = gate.base, let head = gate.head {
-      gate.meanAccepted = reason(AcceptedTrade.meanRegret) { $0.reaches(from: base.meanSize, to: head.meanSize) }
-    }
-    return gate
-  }
-
-  /// The instructions, with what is accepted marked.
-  package mutating func applied(to gate: InstructionGate) -> InstructionGate {
-    var gate = gate
-    for index in gate.findings.indices where gate.findings[index].isWorse {
-      let finding = gate.findings[index]
-      // Measured again, it is another number by as much as the gate lets pass.
-      gate.findings[index].accepted = reason(
-        AcceptedTrade.instructions, finding.key, from: Double(finding.base), to: Double(finding.head),
-        allowing: Double(InstructionGate.allowance(of: finding.head, isShared: finding.isShared)))
+      gate.meanAccepted = reason(AcceptedTrade.meanRegret) { $0.reaches((base.meanSize, head.meanSize)) }
     }
     return gate
   }
@@ -221,23 +192,16 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   package init(json: [UInt8]) throws {
     struct Form: Decodable { var format: String? }
     if let format = try JSONDecoder().decode(Form.self, from: Data(json)).format, format != Self.formatName {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [], debugDescription: "trades in the form \(format), and this version reads \(Self.formatName)"))
+      throw DecodingError.saying("trades in the form \(format), and this version reads \(Self.formatName)")
     }
     self = try JSONDecoder().decode(AcceptedTrades.self, from: Data(json))
     // What is not known would not narrow a trade, as it was meant to.
     let names = try JSONDecoder().decode(MemberNames.self, from: Data(json))
     func check(_ names: MemberNames, _ known: [String], _ place: String) throws {
-      if let name = names.null {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "\(place)\(name) is null; leave it out"))
+      if let name = names.null { throw DecodingError.saying("\(place)\(name) is null; leave it out") }
+      if let name = names.unknown(besides: known) {
+        throw DecodingError.saying("\(place)there is no member \(name); there are \(known.joined(separator: ", "))")
       }
-      guard let name = names.unknown(besides: known) else { return }
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "\(place)there is no member \(name); there are \(known.joined(separator: ", "))"))
     }
     try check(names, ["format", "release", "accepted"], "")
     for (index, trade) in (names.members["accepted"]?.items ?? []).enumerated() {
@@ -245,7 +209,7 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     }
     for (index, trade) in accepted.enumerated() {
       func bad(_ problem: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: [], debugDescription: "accepted[\(index)], \(trade.metric): \(problem)"))
+        .saying("accepted[\(index)], \(trade.metric): \(problem)")
       }
       if (trade.metric == AcceptedTrade.meanRegret) != (trade.workload == nil) {
         throw bad(trade.workload == nil ? "it has no workload" : "it is that of all workloads: leave workload out")
@@ -258,5 +222,12 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
       }
       guard trade.why.contains(where: { !$0.isWhitespace }) else { throw bad("it has no reason") }
     }
+  }
+}
+
+extension DecodingError {
+  /// What is right by its form, and makes no sense.
+  static func saying(_ problem: String) -> DecodingError {
+    .dataCorrupted(Context(codingPath: [], debugDescription: problem))
   }
 }

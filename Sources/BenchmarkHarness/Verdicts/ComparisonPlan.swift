@@ -4,49 +4,31 @@
 /// where it is new, or was accepted, or an option says so.
 package struct ComparisonPlan: Hashable, Sendable {
   /// Where a figure stands.
-  package enum Standing: Hashable, Sendable {
+  package enum Standing: String, Sendable {
     /// On both sides: it is compared.
     case both
     /// Gone from head.
-    case baseOnly
+    case baseOnly = "base only"
     /// New in head.
-    case headOnly
+    case headOnly = "head only"
     /// Of another input in head.
-    case otherInput(String)
+    case otherInput = "other input"
     /// Of another host, toolchain or allocator.
-    case otherPlace(String)
+    case otherPlace = "other place"
     /// With another meaning.
-    case otherConfiguration(String)
+    case otherConfiguration = "other configuration"
     /// Of a wrong answer, of which nothing else is known.
-    case wrong(String)
+    case wrong
     /// Not counted on one side, where nothing has its meter.
-    case noMeter
+    case noMeter = "no meter"
     /// There are two of that name.
     case twice
     /// It could not be measured.
-    case failed(String)
+    case failed
     /// A limit of time did not reach it.
-    case leftOut
+    case leftOut = "left out"
     /// A kind of element that has not its turn.
-    case notInTurn
-
-    /// Its name in JSON.
-    package var name: String {
-      switch self {
-      case .both: "both"
-      case .baseOnly: "base only"
-      case .headOnly: "head only"
-      case .otherInput: "other input"
-      case .otherPlace: "other place"
-      case .otherConfiguration: "other configuration"
-      case .wrong: "wrong"
-      case .noMeter: "no meter"
-      case .twice: "twice"
-      case .failed: "failed"
-      case .leftOut: "left out"
-      case .notInTurn: "not in turn"
-      }
-    }
+    case notInTurn = "not in turn"
 
     /// Whether it could hide what is worse, so that nothing passes because of it.
     func isGap(allowingOtherHost isAllowed: Bool) -> Bool {
@@ -59,13 +41,15 @@ package struct ComparisonPlan: Hashable, Sendable {
   }
 
   /// One figure of one contender on one input.
-  package struct Figure: Hashable, Sendable, CustomStringConvertible {
+  package struct Figure: Finding, CustomStringConvertible {
     /// Of which contender; without a name of all on this input.
     package var key: DiffKey
     /// What is counted; `nil` for all of the contender.
     package var kind: CountKind?
     /// Where it stands.
     package var standing: Standing
+    /// Why, where that is not said by it.
+    package var reason: String
     /// Which of two is better.
     package var better: Better
     /// How much it was, and is, of a count that is compared.
@@ -73,15 +57,20 @@ package struct ComparisonPlan: Hashable, Sendable {
     package var head: Int
     /// Whether it says how much was done, and so grows with the input, rather than what came out.
     var isCost = false
-    /// Why it is accepted that it is not compared.
+    /// Why it is accepted that it is worse, or not compared.
     package var accepted: String?
+
+    package var metric: String? { kind == .wrong ? nil : kind?.rawValue }
+    package var figures: (base: Double, head: Double) { (Double(base), Double(head)) }
+    package var isChangeForTheWorse: Bool { better.isWorse(head, than: base) }
 
     /// Makes a figure of a contender, or of all on an input.
     package init(
-      key: DiffKey, kind: CountKind? = nil, standing: Standing, better: Better = .fewer, base: Int = 0, head: Int = 0
+      key: DiffKey, kind: CountKind? = nil, standing: Standing, _ reason: String = "", better: Better = .fewer,
+      base: Int = 0, head: Int = 0
     ) {
-      (self.key, self.kind, self.standing, self.better) = (key, kind, standing, better)
-      (self.base, self.head) = (base, head)
+      (self.key, self.kind, self.standing, self.reason) = (key, kind, standing, reason)
+      (self.better, self.base, self.head) = (better, base, head)
     }
 
     /// All of it in one line.
@@ -94,12 +83,12 @@ package struct ComparisonPlan: Hashable, Sendable {
       case .both: "\(name) on both sides"
       case .baseOnly: "\(name) in the base only"
       case .headOnly: "\(name) in head only"
-      case .otherInput(let reason): "is another input in head: \(reason)"
-      case .otherPlace(let reason), .otherConfiguration(let reason): kind.map { "\($0.rawValue): \(reason)" } ?? reason
-      case .wrong(let problem): "has a wrong answer: \(problem)"
+      case .otherInput: "is another input in head: \(reason)"
+      case .otherPlace, .otherConfiguration: kind.map { "\($0.rawValue): \(reason)" } ?? reason
+      case .wrong: "has a wrong answer: \(reason)"
       case .noMeter: "\(name) on one side only, and nothing else has on the other"
       case .twice: "occurs twice"
-      case .failed(let reason): reason
+      case .failed: reason
       case .leftOut: "was left out: \((kind?.rawValue).map { "no time for \($0)" } ?? "no time")"
       case .notInTurn: "has not its turn"
       }
@@ -140,7 +129,6 @@ package struct ComparisonPlan: Hashable, Sendable {
     (self.base, self.head, self.allowsOtherHost) = (base, head, allowsOtherHost)
     let (before, after) = (Rows(base), Rows(head))
     otherPlace = isPaired ? nil : Self.difference(base.environment, head.environment)
-    let place = otherPlace.map { Standing.otherPlace($0) }
     // What is gone may be there with other random numbers.
     var strangers: [DiffKey: [DiffKey]] = [:]
     for key in after.keys.reversed() where before.rows[key] == nil { strangers[key.unseeded, default: []].append(key) }
@@ -149,36 +137,33 @@ package struct ComparisonPlan: Hashable, Sendable {
     for key in before.keys {
       guard let (workload, row) = before.rows[key] else { continue }
       if row.wrong == nil, before.twice.contains(key) || after.twice.contains(key) {
-        figures.append(Figure(key: key, standing: .twice))
+        note(key, .twice)
         continue
       }
       guard let (otherWorkload, other) = after.rows[key] else {
         if let stranger = strangers[key.unseeded]?.popLast() {
           met.insert(stranger)
-          figures.append(
-            Figure(key: key, standing: .otherInput("its seed was \(key.seed), and is \(stranger.seed)")))
+          note(key, .otherInput, "its seed was \(key.seed), and is \(stranger.seed)")
         } else {
-          figures.append(Figure(key: key, standing: .baseOnly))
+          note(key, .baseOnly)
         }
         continue
       }
       if let problem = other.wrong ?? row.wrong {
-        figures.append(Figure(key: key, standing: .wrong(problem)))
-        figures.append(
-          Figure(
-            key: key, kind: .wrong, standing: .both, base: row.wrong == nil ? 0 : 1, head: other.wrong == nil ? 0 : 1))
+        note(key, .wrong, problem)
+        let (before, after) = (row.wrong == nil ? 0 : 1, other.wrong == nil ? 0 : 1)
+        figures.append(Figure(key: key, kind: .wrong, standing: .both, base: before, head: after))
         continue
       }
       let (sizes, others) = ([workload.old, workload.new], [otherWorkload.old, otherWorkload.new])
       if sizes != others {
         let texts = [sizes, others].map { $0.map(String.init).joined(separator: " to ") }
-        figures.append(
-          Figure(key: key, standing: .otherInput("it had \(texts[0]) items, and has \(texts[1])")))
+        note(key, .otherInput, "it had \(texts[0]) items, and has \(texts[1])")
         continue
       }
       comparable.insert(key)
-      add(key, row, other, place, before, after)
-      for kind in kinds { figures.append(Figure(key: key, kind: kind, standing: place ?? .both)) }
+      add(key, row, other, before, after)
+      for kind in kinds { note(key, otherPlace == nil ? .both : .otherPlace, otherPlace ?? "", kind) }
     }
     for key in after.keys {
       guard let (_, row) = after.rows[key] else { continue }
@@ -186,10 +171,10 @@ package struct ComparisonPlan: Hashable, Sendable {
       if before.rows[key] != nil { continue }
       // Without a base there is nothing to compare, but what is new must be right as well.
       if let problem = row.wrong {
-        figures.append(Figure(key: key, standing: .wrong(problem)))
+        note(key, .wrong, problem)
         figures.append(Figure(key: key, kind: .wrong, standing: .both, head: 1))
       } else if !met.contains(key) {
-        figures.append(Figure(key: key, standing: .headOnly))
+        note(key, .headOnly)
       }
     }
     figures += lost
@@ -197,9 +182,14 @@ package struct ComparisonPlan: Hashable, Sendable {
     self.head.keep(comparable)
   }
 
+  /// Adds where something stands.
+  private mutating func note(_ key: DiffKey, _ standing: Standing, _ reason: String = "", _ kind: CountKind? = nil) {
+    figures.append(Figure(key: key, kind: kind, standing: standing, reason))
+  }
+
   /// Adds the counts of what is right on both sides.
   private mutating func add(
-    _ key: DiffKey, _ row: Measured, _ other: Measured, _ place: Standing?, _ before: Rows, _ after: Rows
+    _ key: DiffKey, _ row: Measured, _ other: Measured, _ before: Rows, _ after: Rows
   ) {
     let kinds = CountKind.kinds(of: row)
     for kind in kinds + CountKind.kinds(of: other).filter({ !kinds.contains($0) }) {
@@ -209,19 +199,21 @@ package struct ComparisonPlan: Hashable, Sendable {
       case (nil, nil): continue
       case (.some, nil):
         // In the same place what was counted can be counted.
-        figure.standing = place != nil && kind.isMetered(in: row) && !after.meters.contains(kind) ? .noMeter : .baseOnly
+        figure.standing =
+          otherPlace != nil && kind.isMetered(in: row) && !after.meters.contains(kind) ? .noMeter : .baseOnly
       case (nil, .some):
         figure.standing = kind.isMetered(in: other) && !before.meters.contains(kind) ? .noMeter : .headOnly
       case (let value?, let otherValue?):
         (figure.base, figure.head) = (value, otherValue)
         let better = row.better[kind.rawValue] ?? .fewer
         if better != figure.better {
-          figure.standing = .otherConfiguration(
-            "\(better) of it were better in the base, and \(figure.better) are in head")
+          figure.standing = .otherConfiguration
+          figure.reason = "\(better) of it were better in the base, and \(figure.better) are in head"
         } else if kind.isMetered(in: row) != kind.isMetered(in: other) {
-          figure.standing = .otherConfiguration("it is the runner's own count on one side only")
-        } else if kind.isMetered(in: row), let place {
-          figure.standing = place
+          figure.standing = .otherConfiguration
+          figure.reason = "it is the runner's own count on one side only"
+        } else if kind.isMetered(in: row), let otherPlace {
+          (figure.standing, figure.reason) = (.otherPlace, otherPlace)
         }
       }
       figures.append(figure)

@@ -19,6 +19,13 @@ package struct DiffKey: Hashable, Sendable, Codable {
     self.elements = elements
     self.contender = contender
   }
+
+  /// The same at any size.
+  package var unsized: DiffKey {
+    var key = self
+    key.size = 0
+    return key
+  }
 }
 
 extension BenchmarkRun {

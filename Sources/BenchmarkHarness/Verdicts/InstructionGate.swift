@@ -1,5 +1,5 @@
 /// How many instructions one run of a diff takes.
-package struct InstructionFinding: Hashable, Sendable {
+package struct InstructionFinding: Finding {
   /// Of which diff.
   package var key: DiffKey
   /// How many it took.
@@ -23,18 +23,18 @@ package struct InstructionFinding: Hashable, Sendable {
   /// Head by base.
   package var ratio: Double { base > 0 ? Double(head) / Double(base) : head > 0 ? .infinity : 1 }
 
-  /// Whether it takes more by so much that it counts, and that was not accepted.
-  package var isWorse: Bool { head - base > allowance && accepted == nil }
+  /// Whether it takes more, or less, by so much that it counts.
+  package var isChangeForTheWorse: Bool { head - base > InstructionGate.allowance(of: base, isShared: isShared) }
+  package var isBetter: Bool { base - head > InstructionGate.allowance(of: base, isShared: isShared) }
 
-  /// Whether it takes less by so much that it counts.
-  package var isBetter: Bool { base - head > allowance }
-
-  /// How many more or fewer chance can make.
-  private var allowance: Int { InstructionGate.allowance(of: base, isShared: isShared) }
+  package var metric: String? { AcceptedTrade.instructions }
+  package var figures: (base: Double, head: Double) { (Double(base), Double(head)) }
+  /// Measured again, it is another number by as much as the gate lets pass.
+  package var slack: Double { Double(InstructionGate.allowance(of: head, isShared: isShared)) }
 }
 
 /// The second gate: instructions, as valgrind counts them with deterministic hashing.
-package struct InstructionGate: Hashable, Sendable {
+package struct InstructionGate: FindingGate {
   /// How many instructions more or fewer say nothing: two in a hundred of a short run; of a long one a hundredth, and a
   /// thousand.
   ///

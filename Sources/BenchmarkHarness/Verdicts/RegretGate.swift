@@ -1,7 +1,7 @@
 internal import DiffWorkloads
 
 /// The regrets of the default strategy on one input, in base and head.
-package struct RegretFinding: Hashable, Sendable {
+package struct RegretFinding: Finding {
   /// Which diff.
   package var key: DiffKey
   /// The regret in the base.
@@ -13,10 +13,12 @@ package struct RegretFinding: Hashable, Sendable {
   /// Why a larger answer is accepted.
   package var accepted: String?
 
-  /// Whether the answer is larger by more than the bound, and was not as much larger before, and that was not accepted.
-  package var isWorse: Bool {
-    head.sizeRatio > Regret.worstBounds.size && head.sizeRatio > base.sizeRatio && accepted == nil
+  /// Whether the answer is larger by more than the bound, and was not as much larger before.
+  package var isChangeForTheWorse: Bool {
+    head.sizeRatio > Regret.worstBounds.size && head.sizeRatio > base.sizeRatio
   }
+  package var metric: String? { AcceptedTrade.regret }
+  package var figures: (base: Double, head: Double) { (base.sizeRatio, head.sizeRatio) }
 }
 
 /// The gate on what the default strategy's choice costs, in time and in size.
@@ -24,7 +26,7 @@ package struct RegretFinding: Hashable, Sendable {
 /// Size is a count, and judged: no answer may become larger than the bound allows, nor may the mean. Time is not judged
 /// from benchmark runs, as by ``RecordedTimeGate``: where its mean over unique identities rose above the bound, the gate
 /// cannot tell.
-package struct RegretGate: Hashable, Sendable {
+package struct RegretGate: FindingGate {
   /// Input by input, in the order of the base; none where a benchmark run lacks the strategy, or others to compare it with.
   package var findings: [RegretFinding] = []
   /// Inputs on which both have answers that could be compared, and one has no time of its own.

@@ -9,8 +9,8 @@
 ///
 /// A value without clock or processes: the command drives it with times, the self-test with simulated noise.
 package struct TimeTrial: Sendable {
-  /// What a sample is for.
-  package enum Stage: String, Hashable, Sendable, Codable {
+  /// What a sample is for, in this order.
+  package enum Stage: Int, Sendable {
     /// The base against itself.
     case pilot
     /// Head against base.
@@ -32,8 +32,7 @@ package struct TimeTrial: Sendable {
   private var wanted: Int
   /// The rounds that the pilot showed to be needed, before the upper bound is put to it.
   private var needed: Double = 0
-  private var noise: HodgesLehmann?
-  private var comparison: HodgesLehmann?
+  private var estimates: [Stage: HodgesLehmann] = [:]
 
   /// Starts a trial.
   package init(_ goal: TimeGoal) {
@@ -48,16 +47,12 @@ package struct TimeTrial: Sendable {
     guard let stage, logRatio.isFinite else { return }
     samples[stage, default: []].append(logRatio)
     guard missing == 0 else { return }
-    switch stage {
-    case .pilot: endPilot()
-    case .comparison: endComparison()
-    case .confirmation: endConfirmation()
-    }
+    if stage == .pilot { endPilot() } else { endSample(of: stage) }
   }
 
   private mutating func endPilot() {
     let pilot = samples[.pilot] ?? []
-    noise = HodgesLehmann(of: pilot, confidence: goal.confidenceOfEach)
+    estimates[.pilot] = HodgesLehmann(of: pilot, confidence: goal.confidenceOfEach)
     // The width of an interval of moderate confidence varies least from pilot to pilot.
     let moderate = 0.8
     let width = HodgesLehmann(of: pilot, confidence: moderate)?.halfWidth ?? .infinity
@@ -68,23 +63,23 @@ package struct TimeTrial: Sendable {
     stage = .comparison
   }
 
-  private mutating func endComparison() {
-    guard let estimate = estimate(.comparison) else { return }
-    comparison = estimate
-    if estimate.interval.low > goal.line {
-      wanted = samples[.comparison]?.count ?? wanted
-      stage = .confirmation
-    } else {
-      end(estimate.interval.high < goal.bound ? .pass : .cannotTell, confirmation: nil)
+  private mutating func endSample(of stage: Stage) {
+    guard let estimate = estimate(stage) else { return }
+    estimates[stage] = estimate
+    let isSlower = estimate.interval.low > goal.line
+    if isSlower, stage == .comparison {
+      wanted = samples[stage]?.count ?? wanted
+      self.stage = .confirmation
+      return
     }
-  }
-
-  private mutating func endConfirmation() {
-    guard let estimate = estimate(.confirmation) else { return }
-    let verdict: Verdict =
-      estimate.interval.low > goal.line
-      ? .regressed : estimate.interval.high < goal.bound ? .pass : .cannotTell
-    end(verdict, confirmation: estimate)
+    func ratio(_ stage: Stage) -> RatioEstimate? { estimates[stage].map(RatioEstimate.init) }
+    func rounds(_ stage: Stage) -> Int { samples[stage]?.count ?? 0 }
+    finding = TimeFinding(
+      verdict: isSlower ? .regressed : estimate.interval.high < goal.bound ? .pass : .cannotTell,
+      noise: ratio(.pilot), comparison: ratio(.comparison), confirmation: ratio(.confirmation),
+      pilotRounds: rounds(.pilot), rounds: rounds(.comparison), confirmationRounds: rounds(.confirmation),
+      isTooNoisy: needed > Double(goal.maximumRounds))
+    self.stage = nil
   }
 
   /// The estimate of a stage; `nil` when more rounds are wanted first.
@@ -102,15 +97,6 @@ package struct TimeTrial: Sendable {
       needed = Double(sample.count)
     }
     return estimate
-  }
-
-  private mutating func end(_ verdict: Verdict, confirmation: HodgesLehmann?) {
-    finding = TimeFinding(
-      verdict: verdict, noise: noise.map(RatioEstimate.init), comparison: comparison.map(RatioEstimate.init),
-      confirmation: confirmation.map(RatioEstimate.init), pilotRounds: samples[.pilot]?.count ?? 0,
-      rounds: samples[.comparison]?.count ?? 0, confirmationRounds: samples[.confirmation]?.count ?? 0,
-      isTooNoisy: needed > Double(goal.maximumRounds))
-    stage = nil
   }
 
   /// A number of rounds within the bounds.

@@ -29,13 +29,8 @@ struct Inventory {
   /// That of a run.
   init(_ run: BenchmarkRun) {
     isFile = true
-    entries = []
-    for workload in run.workloads {
-      if let index = entries.firstIndex(where: { $0.name == workload.name && $0.elements == workload.elements }) {
-        entries[index].sizes.append(workload.size)
-      } else {
-        entries.append(.init(name: workload.name, elements: workload.elements, sizes: [workload.size]))
-      }
+    entries = run.workloads.grouped { [$0.name, $0.elements] }.map { kind, workloads in
+      SuiteListing.Entry(name: kind[0], elements: kind[1], sizes: workloads.map(\.size))
     }
   }
 

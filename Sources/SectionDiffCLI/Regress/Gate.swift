@@ -16,15 +16,25 @@ enum Gate: String, CaseIterable {
 
 /// What a gate found, or why it did not run.
 struct GateResult {
-  /// Which gate.
-  var gate: Gate
+  /// Which gate; nil for what is compared at all.
+  var gate: Gate?
   /// What it found; nil when it was skipped.
   var verdict: Verdict?
   /// What it looked at, or why it was skipped, in one line.
   var summary: String
 }
 
+extension Gate? {
+  /// Its name, as reports show it; of none, that of what is compared at all.
+  var name: String { self?.rawValue ?? "compared" }
+}
+
 extension GateResult {
+  /// A gate that did not run, for a reason.
+  init(skipping gate: Gate, _ reason: String) {
+    self.init(gate: gate, verdict: nil, summary: "skipped: \(reason)")
+  }
+
   /// What a gate found that failed here and there: what it found stays, and what failed has not passed.
   init(gate: Gate, verdict: Verdict?, _ parts: [String], _ failures: [Failure]) {
     let first = failures.first.map { "\($0)" + (failures.count > 1 ? ", and \(failures.count - 1) more" : "") }

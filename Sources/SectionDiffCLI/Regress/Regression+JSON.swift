@@ -12,15 +12,15 @@ extension Regression {
     Self.append(question.head, head, to: &output)
     output.append(",\"gates\":")
     output.appendList(gates) { output, gate in
-      output.append("{\"gate\":\(JSONText.literal(gate.gate.rawValue)),\"verdict\":\(Self.literal(gate.verdict))")
-      output.append(",\"reported\":\(question.reported.contains(gate.gate))")
+      output.append("{\"gate\":\(JSONText.literal(gate.gate.name)),\"verdict\":\(Self.literal(gate.verdict))")
+      output.append(",\"reported\":\(isReported(gate.gate))")
       output.append(",\"summary\":\(JSONText.literal(gate.summary))}")
     }
     output.append(",\"compared\":{\"verdict\":\(Self.literal(plan.verdict))")
     output.append(",\"figures\":\(plan.figures.count { $0.standing == .both })}")
     output.append(",\"counts\":")
     output.appendList(counts.findings) { output, finding in
-      output.append("{\(Self.members(finding.key)),\"count\":\(JSONText.literal(finding.kind.rawValue))")
+      output.append("{\(Self.members(finding.key)),\"count\":\(Self.literal(finding.kind))")
       output.append(",\"base\":\(finding.base),\"head\":\(finding.head)\(Self.member(finding.better))")
       output.append("\(Self.member(accepted: finding.accepted))}")
     }
@@ -29,14 +29,13 @@ extension Regression {
     output.append(",\"notCompared\":")
     output.appendList(plan.figures.filter { $0.standing != .both }) { output, figure in
       output.append("{\(Self.members(figure.key))")
-      output.append(",\"count\":\(figure.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
-      output.append(",\"standing\":\(JSONText.literal(figure.standing.name))")
+      output.append(",\"count\":\(Self.literal(figure.kind))")
+      output.append(",\"standing\":\(JSONText.literal(figure.standing.rawValue))")
       output.append(",\"problem\":\(JSONText.literal(figure.problem))\(Self.member(accepted: figure.accepted))}")
     }
     output.append(",\"growth\":")
     output.appendList(growth.findings) { output, finding in
-      output.append(
-        "{\(Self.members(finding.key)),\"count\":\(finding.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
+      output.append("{\(Self.members(finding.key)),\"count\":\(Self.literal(finding.kind))")
       output.append(",\"base\":\(Figures.json(finding.base.exponent, places: 4))")
       output.append(",\"head\":\(Figures.json(finding.head.exponent, places: 4)),\"regressed\":\(finding.isWorse)")
       output.append("\(Self.member(finding.better))\(Self.member(accepted: finding.accepted))}")
@@ -87,7 +86,9 @@ extension Regression {
     return output
   }
 
-  private static func literal(_ verdict: Verdict?) -> String { verdict.map { JSONText.literal($0.rawValue) } ?? "null" }
+  private static func literal<Name: RawRepresentable<String>>(_ name: Name?) -> String {
+    name.map { JSONText.literal($0.rawValue) } ?? "null"
+  }
 
   /// The reason why more is accepted, where it is.
   private static func member(accepted reason: String?) -> String {

@@ -21,8 +21,7 @@ extension Regression {
 
   /// The verdict of a gate, and whether it decides nothing.
   func word(_ result: GateResult) -> String {
-    let word = result.verdict?.rawValue ?? "–"
-    return question.reported.contains(result.gate) ? word + ", reported only" : word
+    (result.verdict?.rawValue ?? "–") + (isReported(result.gate) ? ", reported only" : "")
   }
 
   /// How much is compared, in one line.
@@ -35,8 +34,14 @@ extension Regression {
       ("counted on one side only, for want of a meter", plan.figures.count { $0.standing == .noMeter }),
       ("accepted", plan.figures.count { $0.accepted != nil }),
     ] where count > 0 { parts.append("\(name): \(count)") }
-    if gates.compactMap(deciding).isEmpty { parts.append("no gate has decided") }
+    if !isDecided { parts.append("no gate has decided") }
     return parts.joined(separator: "; ")
+  }
+
+  /// A text of which some characters are written in another way. They are replaced by scalars: a mark that combines with a
+  /// character does not take away what that means.
+  private static func replaced(_ text: String, _ codes: [Unicode.Scalar: String]) -> String {
+    text.unicodeScalars.map { codes[$0] ?? String($0) }.joined()
   }
 
   // MARK: Markdown
@@ -48,27 +53,20 @@ extension Regression {
   /// More rows of a level than anybody reads in a comment.
   private static let mostRows = 50
 
+  /// GitHub looks for names in the page that it has made of the comment. There "\@" and "&#64;" are what "@" is; only in code
+  /// it looks for none.
+  private static let markdownCodes = Dictionary(
+    uniqueKeysWithValues: "\\`*_{}[]<>()#+!|~&".unicodeScalars.map { ($0, "\\\($0)") } + [("@", "<code>@</code>")])
+
   private var markdown: String {
     func cell(_ text: String) -> String {
-      var result = ""
-      // By scalars: a mark that combines with a character does not take away what that means.
-      for scalar in VisibleText.shortened(text, to: Self.longestCell).unicodeScalars {
-        switch scalar {
-        // GitHub looks for names in the page that it has made of the comment. There "\@" and "&#64;" are what "@" is; only
-        // in code it looks for none.
-        case "@": result += "<code>@</code>"
-        case _ where "\\`*_{}[]<>()#+!|~&".unicodeScalars.contains(scalar): result += "\\\(scalar)"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
+      Self.replaced(VisibleText.shortened(text, to: Self.longestCell), Self.markdownCodes)
     }
     var lines = [
       "### section-diff regress: \(verdict.rawValue)", "", cell(sides), "", "| gate | verdict | |",
       "| --- | --- | --- |",
     ]
-    lines.append("| compared | \(plan.verdict.rawValue) | \(cell(compared)) |")
-    lines += gates.map { "| \($0.gate.rawValue) | \(word($0)) | \(cell($0.summary)) |" }
+    lines += parts.map { "| \($0.gate.name) | \(word($0)) | \(cell($0.summary)) |" }
     var bytes = lines.reduce(0) { $0 + $1.utf8.count + 1 }
     for (level, title) in [
       (RegressionRemark.Level.error, "Worse"), (.warning, "Cannot tell"), (.notice, "For information"),
@@ -77,7 +75,7 @@ extension Regression {
       guard !found.isEmpty else { continue }
       var rows: [String] = []
       for remark in found.prefix(Self.mostRows) {
-        let row = "| \(remark.part) | \(cell(remark.subject)) | \(cell(remark.text)) |"
+        let row = "| \(remark.gate.name) | \(cell(remark.subject)) | \(cell(remark.text)) |"
         guard bytes + row.utf8.count < Self.mostBytes else { break }
         bytes += row.utf8.count + 1
         rows.append(row)
@@ -103,46 +101,28 @@ extension Regression {
     case skipped
   }
 
-  /// A gate as a test case: it fails where the gate does, so that a report without failures and errors has exit code 0.
+  /// A gate as a test case: it fails where the gate does, so that a report without failures and errors has exit code 0. That of
+  /// what is compared at all says, too, whether any gate has decided.
   private func outcome(of result: GateResult) -> TestOutcome {
     switch deciding(result) {
-    case .pass: .passed
+    case .pass: result.gate != nil || isDecided ? .passed : .error
     case .regressed: .failure
     case .cannotTell: .error
     case nil: result.verdict == nil ? .skipped : .passed
     }
   }
 
+  private static let xmlCodes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+
   private var junit: String {
-    func escaped(_ text: String) -> String {
-      var result = ""
-      for scalar in VisibleText.escaped(text).unicodeScalars {
-        switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
-    }
-    var cases = gates.map { result in
-      let remarks = remarks.filter { $0.gate == result.gate && $0.level != .notice }
-      return (
-        name: result.gate.rawValue, outcome: outcome(of: result), message: escaped(result.summary),
-        body: remarks.map { escaped($0.line) + "\n" }.joined()
+    func escaped(_ text: String) -> String { Self.replaced(VisibleText.escaped(text), Self.xmlCodes) }
+    let remarks = remarks.filter { $0.level != .notice }
+    let cases = parts.map { result in
+      (
+        name: result.gate.name, outcome: outcome(of: result), message: escaped(result.summary),
+        body: remarks.filter { $0.gate == result.gate }.map { escaped($0.line) + "\n" }.joined()
       )
     }
-    // What is compared at all, whatever the gates look at; and whether any of them has decided.
-    let isDecided = !gates.compactMap(deciding).isEmpty
-    let whole: TestOutcome = !plan.wrong.isEmpty ? .failure : plan.verdict == .pass && isDecided ? .passed : .error
-    let found = remarks.filter { $0.gate == nil && $0.level != .notice }
-    cases.insert(
-      (
-        name: "compared", outcome: whole, message: escaped(compared),
-        body: found.map { escaped($0.line) + "\n" }.joined()
-      ), at: 0)
     func count(_ outcome: TestOutcome) -> Int { cases.count { $0.outcome == outcome } }
     let totals =
       "tests=\"\(cases.count)\" failures=\"\(count(.failure))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped))\""
@@ -171,18 +151,11 @@ extension Regression {
 
   private var github: String {
     // As the toolkit of GitHub's actions escapes them: in properties a colon and a comma have a meaning of their own.
-    func escaped(_ text: String, _ replaced: [Unicode.Scalar: String]) -> String {
-      var result = ""
-      for scalar in VisibleText.escaped(text).unicodeScalars {
-        if let code = replaced[scalar] { result += code } else { result.unicodeScalars.append(scalar) }
-      }
-      return result
-    }
     let message: [Unicode.Scalar: String] = ["%": "%25"]
     let property = message.merging([":": "%3A", ",": "%2C"]) { $1 }
     func annotation(_ level: RegressionRemark.Level, _ part: String, _ text: String) -> String {
-      let title = escaped("section-diff regress" + part, property)
-      return "::\(level.rawValue) title=\(title)::\(escaped(text, message))"
+      let title = Self.replaced("section-diff regress" + part, property)
+      return "::\(level.rawValue) title=\(title)::\(Self.replaced(VisibleText.escaped(text), message))"
     }
     let level: RegressionRemark.Level =
       switch verdict {
@@ -191,14 +164,14 @@ extension Regression {
       case .cannotTell: .warning
       }
     let summary =
-      (["compared: \(plan.verdict.rawValue)"] + gates.map { "\($0.gate.rawValue) \(word($0))" })
+      (["compared: \(plan.verdict.rawValue)"] + gates.map { "\($0.gate.name) \(word($0))" })
       .joined(separator: ", ")
     var lines = [annotation(level, "", "\(verdict.rawValue): \(summary) (\(sides))")]
     for level in RegressionRemark.Level.allCases {
       let found = remarks.filter { $0.level == level }
       // The last of them says how many there are besides.
       let shown = found.count > Self.mostAnnotations ? found.prefix(Self.mostAnnotations - 1) : found[...]
-      lines += shown.map { annotation(level, ", \($0.part)", $0.line) }
+      lines += shown.map { annotation(level, ", \($0.gate.name)", $0.line) }
       if shown.count < found.count {
         lines.append(annotation(level, "", "\(found.count - shown.count) more: --format text lists all"))
       }

@@ -3,24 +3,20 @@ internal import BenchmarkHarness
 extension Regression {
   /// The judgement for people: the gates, what was found, the verdict.
   func text(_ palette: Palette) -> String {
+    let parts = parts
     var lines = [side("base", question.base, base), side("head", question.head, head), ""]
     lines += TextTable.lines(
-      [["  compared", plan.verdict.rawValue, compared]]
-        + gates.map { ["  " + $0.gate.rawValue, word($0), VisibleText.escaped($0.summary)] },
-      painting: {
-        $2 == 1 ? palette.paint($0, Self.role($1 == 0 ? plan.verdict : gates[$1 - 1].verdict)) : $0
-      })
+      parts.map { ["  " + $0.gate.name, word($0), VisibleText.escaped($0.summary)] },
+      painting: { $2 == 1 ? palette.paint($0, Self.role(parts[$1].verdict)) : $0 })
     lines += palette.section("Wrong answers", plan.wrong.map { ["  \($0.key)", $0.problem] })
-    lines += palette.section("Worse than before", counts.findings.filter(\.isWorse).map(Self.cells))
-    lines += palette.section(
-      "Better than before", counts.findings.filter { !$0.isChangeForTheWorse }.map(Self.cells))
+    lines += palette.section("Worse than before", counts.findings.filter(\.isWorse).map(\.line))
+    lines += palette.section("Better than before", counts.findings.filter(\.isBetter).map(\.line))
     lines += palette.section("Not comparable", missing.map { ["  " + VisibleText.escaped($0)] })
     lines += palette.section("New in head", news)
-    lines += palette.section("Growth that became worse", growth.judged.filter(\.isWorse).map(Self.cells))
-    lines += palette.section("Answers that became too large", regret.findings.filter(\.isWorse).map(Self.cells))
+    lines += palette.section("Growth that became worse", growth.judged.filter(\.isWorse).map(\.line))
+    lines += palette.section("Answers that became too large", regret.findings.filter(\.isWorse).map(\.line))
     lines += palette.section(
-      "Instructions",
-      instructions.findings.filter { $0.isWorse || $0.isBetter }.map(Self.cells))
+      "Instructions", instructions.findings.filter { $0.isWorse || $0.isBetter }.map(\.line))
     lines += palette.section("Worse, and accepted", acceptedCells)
     lines += palette.section("Accepted trades", trades.map { ["  " + VisibleText.escaped($0.text)] })
     if let expired = question.expired { lines += ["", VisibleText.escaped(expired)] }
@@ -29,18 +25,14 @@ extension Regression {
       lines += palette.section("Time", [head] + times.map { Self.cells($0.key, $0.finding) })
       lines += explanation
     }
-    if let recordedTimes, !recordedTimes.findings.isEmpty {
-      lines += palette.section(
-        "Time by a floor, recorded one after the other",
-        // Those that cannot be distinguished from a slow-down first.
-        recordedTimes.findings.sorted { $0.verdict != .pass && $1.verdict == .pass }.map {
-          ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)]
-        })
-    }
-    let growing = growth.times.filter { $0.rise > GrowthGate.tolerance }.map(Self.cells)
-    if !growing.isEmpty, question.gates.contains(.growth), question.base.runner == nil {
-      lines += palette.section("Time grows faster, not judged", growing)
-    }
+    lines += palette.section(
+      "Time by a floor, recorded one after the other",
+      // Those that cannot be distinguished from a slow-down first.
+      (recordedTimes?.findings ?? []).sorted { $0.verdict != .pass && $1.verdict == .pass }.map {
+        ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)]
+      })
+    let growing = growth.times.filter { $0.rise > GrowthGate.tolerance && question.base.runner == nil }
+    lines += palette.section("Time grows faster, not judged", growing.map(\.line))
     lines += palette.section(
       "Left out by --within; another --rotation begins with other workloads", leftCells)
     lines += palette.section(
@@ -51,22 +43,17 @@ extension Regression {
 
   /// What is more and was accepted, each with the reason.
   private var acceptedCells: [[String]] {
-    let more =
-      counts.findings.map { (Self.cells($0), $0.accepted) } + growth.judged.map { (Self.cells($0), $0.accepted) }
-      + instructions.findings.map { (Self.cells($0), $0.accepted) }
-    let gone = plan.figures.map { (["  \($0.description)", "", "", ""], $0.accepted) }
-    let regrets = regret.findings.map { (Self.cells($0), $0.accepted) } + [(["  the mean regret"], regret.meanAccepted)]
-    return (more + regrets + gone).compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } }
+    let all =
+      found.map { ($0.line, $0.accepted) } + [(["  the mean regret"], regret.meanAccepted)]
+      + plan.figures.map { (["  \($0.description)", "", "", ""], $0.accepted) }
+    return all.compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } }
   }
 
   /// What only head has: contenders and counts, in a line for each of these on a workload.
   private var news: [[String]] {
-    var lines: [String] = []
-    for figure in plan.figures where figure.standing == .headOnly {
-      let line = "\(figure.kind.map { "\($0.rawValue) of " } ?? "")\(figure.key.contender) on \(figure.key.workload)"
-      if !lines.contains(line) { lines.append(line) }
-    }
-    return lines.map { ["  " + $0] }
+    plan.figures.filter { $0.standing == .headOnly }.grouped { figure in
+      "\(figure.kind.map { "\($0.rawValue) of " } ?? "")\(figure.key.contender) on \(figure.key.workload)"
+    }.map { ["  " + $0.key] }
   }
 
   /// What was left out, in lines of 100 columns below their gates.
@@ -91,30 +78,17 @@ extension Regression {
 
   /// The kinds of element that have not their turn, by workload.
   var notInTurn: [String] {
-    var kinds: [(workload: String, kinds: [String])] = []
-    for figure in plan.figures where figure.standing == .notInTurn {
-      let key = figure.key
-      let offset = kinds.firstIndex { $0.workload == key.workload } ?? kinds.count
-      if offset == kinds.count { kinds.append((key.workload, [])) }
-      if !kinds[offset].kinds.contains(key.elements) { kinds[offset].kinds.append(key.elements) }
+    plan.figures.filter { $0.standing == .notInTurn }.map(\.key).grouped(by: \.workload).map { workload, keys in
+      let kinds = keys.grouped(by: \.elements).map(\.key)
+      return VisibleText.escaped("\(workload) \(kinds.joined(separator: ", "))")
     }
-    return kinds.map { VisibleText.escaped("\($0) \($1.joined(separator: ", "))") }
   }
 
   /// What a gate left out, by workload and kind, with the sizes.
   func leftTexts(of gate: Gate) -> [String] {
-    var texts: [String] = []
-    var last: DiffKey?
-    for found in left(of: gate) {
-      if let last, last.workload == found.workload, last.elements == found.elements {
-        texts[texts.count - 1] += ", \(found.size)"
-      } else {
-        let kind = found.elements.isEmpty ? "" : " \(found.elements)"
-        texts.append(VisibleText.escaped("\(found.workload)\(kind) \(found.size)"))
-      }
-      last = found
+    left(of: gate).grouped { $0.workload + ($0.elements.isEmpty ? "" : " \($0.elements)") }.map { name, keys in
+      VisibleText.escaped("\(name) \(keys.map { "\($0.size)" }.joined(separator: ", "))")
     }
-    return texts
   }
 
   private func side(_ name: String, _ side: Side, _ environment: RunEnvironment) -> String {
@@ -130,40 +104,6 @@ extension Regression {
     return [
       "  Slower: the interval is above \(line) %, and that of a fresh sample (again) too. Level: it is below \(percent) %.",
       "  All intervals together hold with 95 % confidence. base/base: the noise floor.",
-    ]
-  }
-
-  private static func cells(_ finding: CountFinding) -> [String] {
-    [
-      "  \(finding.key)", finding.kind.rawValue,
-      "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))",
-      finding.base > 0 ? change(Double(finding.head) / Double(finding.base)) : "",
-    ]
-  }
-
-  private static func cells(_ finding: GrowthFinding) -> [String] {
-    let sizes = finding.head.sizes
-    let span = "\(Figures.grouped(sizes.first ?? 0)) to \(Figures.grouped(sizes.last ?? 0))"
-    return [
-      "  \(finding.key.contender) on \(finding.key.workload), \(finding.key.elements)",
-      finding.kind?.rawValue ?? "time",
-      "n^\(Figures.fixed(finding.head.exponent, places: 2)), was n^\(Figures.fixed(finding.base.exponent, places: 2))",
-      "from \(span)",
-    ]
-  }
-
-  private static func cells(_ finding: RegretFinding) -> [String] {
-    func size(_ regret: Regret) -> String { "\(Figures.grouped(regret.changes)) of \(Figures.grouped(regret.fewest))" }
-    return [
-      "  \(finding.key)", "\(size(finding.base)) → \(size(finding.head))",
-      "\(Figures.fixed(finding.base.sizeRatio, places: 3)) → \(Figures.fixed(finding.head.sizeRatio, places: 3))",
-    ]
-  }
-
-  private static func cells(_ finding: InstructionFinding) -> [String] {
-    [
-      "  \(finding.key)", "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))",
-      change(finding.ratio),
     ]
   }
 
@@ -186,18 +126,14 @@ extension Regression {
     }
   }
 
-  private static func ratio(_ estimate: RatioEstimate?) -> String {
+  static func ratio(_ estimate: RatioEstimate?) -> String {
     estimate.map { Figures.fixed($0.ratio, places: 3) } ?? "–"
   }
 
-  private static func interval(_ estimate: RatioEstimate?) -> String {
+  static func interval(_ estimate: RatioEstimate?) -> String {
     estimate.map {
       "\(Figures.fixed($0.interval.low, places: 3)) to \(Figures.fixed($0.interval.high, places: 3))"
     } ?? "–"
-  }
-
-  private static func change(_ ratio: Double) -> String {
-    (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1)
   }
 
   private static func role(_ verdict: Verdict?) -> Palette.Role {

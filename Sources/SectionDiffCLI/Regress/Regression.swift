@@ -80,7 +80,7 @@ struct Regression {
     var lines: [String] = []
     var kinds: Set<String> = []
     for gap in plan.gaps {
-      if case .otherPlace = gap.standing, let kind = gap.kind {
+      if gap.standing == .otherPlace, let kind = gap.kind {
         kinds.insert("no \(kind.rawValue)")
       } else {
         lines.append(gap.description)
@@ -92,15 +92,21 @@ struct Regression {
     return lines
   }
 
+  /// What is compared at all, and what each gate says.
+  var parts: [GateResult] { [GateResult(gate: nil, verdict: plan.verdict, summary: compared)] + gates }
+
+  /// Whether a gate decides nothing.
+  func isReported(_ gate: Gate?) -> Bool { gate.map(question.reported.contains) ?? false }
+
   /// What a gate says, as far as it decides: nil where it was skipped, or is only reported.
-  func deciding(_ result: GateResult) -> Verdict? {
-    question.reported.contains(result.gate) ? nil : result.verdict
-  }
+  func deciding(_ result: GateResult) -> Verdict? { isReported(result.gate) ? nil : result.verdict }
+
+  /// Whether any gate decides.
+  var isDecided: Bool { gates.contains { deciding($0) != nil } }
 
   /// The verdict of all gates that decide, and of what is compared at all: a wrong answer decides in any case, and what is
   /// missing hides what it was.
   var verdict: Verdict {
-    let verdicts = gates.compactMap(deciding)
-    return Verdict.combined(verdicts + [plan.verdict, verdicts.isEmpty ? .cannotTell : .pass])
+    Verdict.combined(parts.compactMap(deciding) + [isDecided ? .pass : .cannotTell])
   }
 }

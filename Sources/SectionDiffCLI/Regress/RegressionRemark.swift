@@ -14,12 +14,9 @@ struct RegressionRemark: Equatable {
   /// Of which gate; nil for what is compared at all.
   var gate: Gate?
   /// Of what, such as `lis on mixed, 10000 int`.
-  var subject: String
+  var subject = ""
   /// What about it, in one line.
   var text: String
-
-  /// Where it belongs, as reports show it.
-  var part: String { gate?.rawValue ?? "compared" }
 
   /// The whole of it, in one line.
   var line: String { subject.isEmpty ? text : "\(subject): \(text)" }

@@ -37,12 +37,12 @@ struct CountedRuns {
     for job in jobs where !job.isDone {
       if let failure = job.failure {
         lost.append(
-          .init(key: job.cell.key, standing: .failed("failed in \(job.isHead ? "head" : "base"): \(failure)")))
+          .init(key: job.cell.key, standing: .failed, "failed in \(job.isHead ? "head" : "base"): \(failure)"))
         continue
       }
       left.insert(job.cell)
       if job.isHead, job.isStarted, job.isNew || done.contains(job.cell) {
-        lost.append(.init(key: job.cell.key, standing: .failed("did not come to its end in head")))
+        lost.append(.init(key: job.cell.key, standing: .failed, "did not come to its end in head"))
       }
     }
     for isHead in [false, true] {

@@ -108,7 +108,7 @@ struct RegressionRun {
     return unknown.map { name in
       let key = DiffKey(workload: "", size: 0, seed: 0, elements: "", contender: name)
       let shown = VisibleText.shortened(name, to: 60)
-      return .init(key: key, standing: .failed("nothing is called \(shown) in what was measured"))
+      return .init(key: key, standing: .failed, "nothing is called \(shown) in what was measured")
     }
   }
 

@@ -159,7 +159,7 @@ struct ComparisonLawTests {
     result.gaps = Set(plan.gaps.map { gap in place(gap.key) + (gap.kind.map { " \($0.rawValue)" } ?? "") })
     result.worse = Set(plan.wrong.map { place($0.key) })
     for finding in counts.findings where finding.isWorse && finding.kind != .wrong {
-      result.worse.insert("\(place(finding.key)) \(finding.kind.rawValue)")
+      result.worse.insert("\(place(finding.key)) \(finding.kind?.rawValue ?? "")")
     }
     for finding in growth.judged where finding.isWorse {
       let key = finding.key

@@ -74,7 +74,7 @@
       }
       for figure in plan.others {
         let cell = Cell(workload: figure.key.workload, size: figure.key.size, elements: figure.key.elements)
-        if named.updateValue(figure.standing.name, forKey: place(cell)) != nil { return "named twice" }
+        if named.updateValue(figure.standing.rawValue, forKey: place(cell)) != nil { return "named twice" }
         if (figure.standing == .baseOnly) == takes(head, cell) { return "gone and taken" }
         if figure.standing == .notInTurn, !(question.workloads ?? names).contains(cell.workload) { return "not asked" }
       }
