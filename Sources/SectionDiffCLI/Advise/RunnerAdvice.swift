@@ -16,7 +16,7 @@
     /// - Throws: a failure when it says nothing.
     func listing() throws -> SuiteListing {
       guard let listing = try runner.listing(with: processes, in: folder) else {
-        let complaint = runner.complaint(in: folder.errors, of: folder)
+        let complaint = runner.complaint(in: folder)
         throw Failure("\(runner.path): prints no list of workloads with --list\(complaint); does it keep the protocol?")
       }
       return listing
@@ -42,7 +42,7 @@
     ) throws -> Advice {
       let size = size ?? entry.timedSize ?? 1_000
       let cell = Cell(workload: entry.name, size: size, elements: entry.elements, seed: seed)
-      let run = try runner.run([cell], .whole, with: processes, in: folder)
+      let run = try runner.run(cell, .whole, with: processes, in: folder)
       guard let workload = run.workloads.first, run.workloads.count == 1 else {
         throw Failure("\(runner.path): wrote \(run.workloads.count) workloads, not the one that was requested")
       }
@@ -71,8 +71,7 @@
         [
           (folder.old, WorkloadFiles.sections(pair.old, kind)), (folder.new, WorkloadFiles.sections(pair.new, kind)),
         ], overwrites: true)
-      let run = try runner.record(
-        ["--old", folder.old, "--new", folder.new, "--record", folder.record], [], with: processes, in: folder)
+      let run = try runner.run(runner.commandForFiles(in: folder), of: nil, with: processes, in: folder)
       guard let rows = run.workloads.first?.table.rows, run.workloads.count == 1 else {
         throw Failure("\(runner.path): wrote \(run.workloads.count) workloads for one pair of files")
       }

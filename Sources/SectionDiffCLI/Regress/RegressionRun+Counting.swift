@@ -9,56 +9,60 @@ struct CountedRuns {
   /// What could not be measured: what failed, and what head did not come to the end of, and base did.
   var lost: [ComparisonPlan.Figure] = []
 
-  /// A process that counts, and what became of it.
+  /// An input of one side: a file has its run, or a process counts it.
   struct Job {
     var cell: Cell
     var isHead: Bool
-    /// Whether it was, and had time enough for what others took.
-    var isStarted: Bool
-    var isDone: Bool
-    /// Whether the base has none.
-    var isNew = false
+    /// Whether the process was started, and had time enough for what others took.
+    var isStarted = false
+    var run: BenchmarkRun?
     var failure: Failure?
   }
+}
 
-  /// What did not come to its end on one side or the other.
+extension CountedRuns {
+  /// Joins what was counted on both sides.
   ///
-  /// Where base did, or has none, and head was ended, head takes far longer, or for ever: that is not only left out, as a
-  /// rotation would hide it.
+  /// Where base came to its end, or has no such input, and head was ended, head takes far longer, or for ever: that is not
+  /// only left out, as a rotation would hide it.
   ///
-  /// - Parameter isWrong: Whether head has a wrong answer, which decides.
-  /// - Throws: The first failure, where all of a side failed.
-  static func unfinished(
-    _ jobs: [Job], isWrong: Bool
-  ) throws(Failure) -> (left: Set<Cell>, lost: [ComparisonPlan.Figure]) {
-    let done = Set(jobs.filter { !$0.isHead && $0.isDone }.map(\.cell))
-    var left: Set<Cell> = []
-    var lost: [ComparisonPlan.Figure] = []
-    for job in jobs where !job.isDone {
-      if let failure = job.failure {
-        lost.append(
-          .init(key: job.cell.key, standing: .failed, "failed in \(job.isHead ? "head" : "base"): \(failure)"))
-        continue
-      }
-      left.insert(job.cell)
-      if job.isHead, job.isStarted, job.isNew || done.contains(job.cell) {
-        lost.append(.init(key: job.cell.key, standing: .failed, "did not come to its end in head"))
-      }
-    }
+  /// - Throws: The first failure, where all of a side failed; but a wrong answer of head decides, whatever became of the rest.
+  init(_ jobs: [Job]) throws(Failure) {
+    let isWrong = jobs.contains { $0.isHead && $0.run?.wrongAnswers.isEmpty == false }
     for isHead in [false, true] {
       let own = jobs.filter { $0.isHead == isHead }
-      if let failure = own.lazy.compactMap(\.failure).first, !isWrong, !own.contains(where: \.isDone) { throw failure }
+      let failure = own.lazy.compactMap(\.failure).first
+      if let failure, !isWrong, own.allSatisfy({ $0.run == nil }) { throw failure }
     }
-    return (left, lost)
+    let missed = Set(jobs.filter { $0.run == nil }.map(\.cell))
+    func joined(isHead: Bool) -> BenchmarkRun {
+      let parts = jobs.filter { $0.isHead == isHead }.compactMap { job -> BenchmarkRun? in
+        guard var run = job.run, missed.contains(job.cell) else { return job.run }
+        run.workloads = isHead ? run.wrongAnswers : []
+        return run
+      }
+      // Of none there is nothing, measured nowhere.
+      return BenchmarkRun(environment: parts.first?.environment ?? .nowhere, workloads: parts.flatMap(\.workloads))
+    }
+    self.init(base: joined(isHead: false), head: joined(isHead: true))
+    let base = jobs.filter { !$0.isHead }
+    let (inBase, done) = (Set(base.map(\.cell)), Set(base.filter { $0.run != nil }.map(\.cell)))
+    for job in jobs where job.run == nil {
+      func lose(_ problem: String) { lost.append(.init(key: job.cell.key, standing: .failed, problem)) }
+      if let failure = job.failure {
+        lose("failed in \(job.isHead ? "head" : "base"): \(failure)")
+        continue
+      }
+      let figure = job.cell.leftOut()
+      if !left.contains(figure) { left.append(figure) }
+      if job.isHead, job.isStarted, !inBase.contains(job.cell) || done.contains(job.cell) {
+        lose("did not come to its end in head")
+      }
+    }
   }
 }
 
 extension BenchmarkRun {
-  /// What several processes measured; of none there is nothing, measured nowhere.
-  init(joining parts: [BenchmarkRun]) {
-    self.init(environment: parts.first?.environment ?? .nowhere, workloads: parts.flatMap(\.workloads))
-  }
-
   /// What of it is wrong.
   var wrongAnswers: [WorkloadRun] {
     workloads.compactMap { workload in
@@ -71,106 +75,137 @@ extension BenchmarkRun {
 
 /// Counts do not depend on the load, so both builds are run side by side, a process for each workload, kind and size.
 extension RegressionRun {
-  /// One process.
-  private struct Job {
-    var runner: Runner
-    var isHead: Bool
-    var cell: Cell
-  }
-
   /// Under a limit what is counted is counted in so many waves, so that a workload that is reached is counted at all sizes,
   /// and its growth shows. Within each the largest come first.
-  private static let waves = 4
+  static let waves = 4
 
-  /// The counts of both builds, those of the largest inputs first: they take the longest.
+  /// The benchmark runs of both sides: as they are in files, or as the builds give them. A build that is compared with a file
+  /// measures what that holds, one after the other, as times are taken, too.
   ///
   /// Where a limit does not let all be counted, each workload with its first kind of element comes before those that take
   /// turns, and others come first in each rotation.
-  func counted(_ base: Runner, _ head: Runner, _ plan: CellPlan, _ listings: Listings) throws -> CountedRuns {
-    guard !plan.entries.isEmpty else { throw Self.nothingToMeasure }
-    var jobs: [Job] = []
-    let cells = plan.entries.map { entry in
-      var cell = entry.cell
-      cell.elements = cell.elements.flatMap { option($0, listings) }
-      return cell
+  func counted(_ plan: CellPlan, _ listings: Listings) throws -> CountedRuns {
+    var jobs = jobs(plan, listings)
+    if isPaired, jobs.isEmpty { throw Self.nothingToMeasure }
+    let open = jobs.indices.filter { jobs[$0].run == nil }
+    let inBase = Set(jobs.filter { !$0.isHead }.map(\.cell))
+    let order =
+      isPaired
+      ? largestFirst(jobs) : question.seconds == nil ? open : Turns.order(open, question.rotation) { jobs[$0].cell }
+    let runs = order.compactMap { number in
+      (jobs[number].isHead ? question.head : question.base).runner.map { (number, jobs[number].cell, runner: $0) }
     }
-    let waves = waves(of: cells)
-    for (entry, cell) in zip(plan.entries, cells) where entry.isInBase {
-      jobs.append(Job(runner: base, isHead: false, cell: cell))
+    let fates = try fates(
+      of: runs.map { number, cell, runner in
+        runner.command(for: cell, isPaired ? .counts : .whole, number, in: folder)
+      }, .counts, width: isPaired ? ChildProcess.width : 1,
+      saying: { "\(isPaired ? "counting" : "measuring"): \(runs[$0].1.workload), \(runs[$0].1.size)" }
+    ) { place, outcome throws(Failure) in
+      let (number, cell, runner) = runs[place]
+      return try runner.run(of: cell, number, after: outcome, in: folder)
     }
-    for (entry, cell) in zip(plan.entries, cells) where entry.isInHead {
-      jobs.append(Job(runner: head, isHead: true, cell: cell))
+    for (number, fate) in zip(order, fates) {
+      (jobs[number].run, jobs[number].failure) = (fate.value, fate.failure)
+      // What had no more time than others took has only come late. Base shows how long it may take, where it is counted, too.
+      jobs[number].isStarted = isPaired && inBase.contains(jobs[number].cell) ? fate.isStarted : fate.isEnough
     }
-    func key(_ job: Job) -> (Int, Int, Int, Int) {
-      let (wave, place) = waves[job.cell] ?? (0, 0)
-      return (wave, -job.cell.size, place, job.isHead ? 1 : 0)
+    let counted = try CountedRuns(jobs)
+    let wanted = Set(open.map { jobs[$0].cell.key })
+    if !wanted.isEmpty, Set(counted.left.map(\.key)) == wanted, counted.lost.isEmpty,
+      counted.head.wrongAnswers.isEmpty
+    {
+      throw Self.nothingCounted
     }
-    let order = jobs.indices.sorted { key(jobs[$0]) < key(jobs[$1]) }
-    let commands = try order.map { number in
-      try jobs[number].runner.command(for: jobs[number].cell, .counts, number, in: folder)
-    }
-    var parts = [BenchmarkRun?](repeating: nil, count: jobs.count)
-    var failures = [Failure?](repeating: nil, count: jobs.count)
-    var pace = TimeLimit.Pace()
-    var done = 0
-    try processes.run(
-      commands, width: ChildProcess.width, started: { pace.start(order[$0], limit.left(.counts)) },
-      until: { limit.isOver(.counts) }, left: { limit.left(.counts) }
-    ) { place, outcome in
-      let number = order[place]
-      let job = jobs[number]
-      do throws(Failure) {
-        parts[number] = try job.runner.run(of: job.cell, number, after: outcome, in: folder)
-        pace.end(number, limit.left(.counts))
-      } catch {
-        failures[number] = error
-      }
-      done += 1
-      progress("counting: \(job.cell.workload), \(job.cell.size)", Double(done) / Double(jobs.count))
-    }
-    let isWrong = jobs.indices.contains { jobs[$0].isHead && parts[$0]?.wrongAnswers.isEmpty == false }
-    let inBase = Set(plan.entries.indices.filter { plan.entries[$0].isInBase }.map { cells[$0] })
-    let (left, lost) = try CountedRuns.unfinished(
-      jobs.indices.map { number in
-        let job = jobs[number]
-        return CountedRuns.Job(
-          cell: job.cell, isHead: job.isHead,
-          isStarted: inBase.contains(job.cell) ? pace.hasStarted(number) : pace.isEnough(number),
-          isDone: parts[number] != nil, isNew: !inBase.contains(job.cell), failure: failures[number])
-      }, isWrong: isWrong)
-    let isLost = left.union(jobs.indices.filter { failures[$0] != nil }.map { jobs[$0].cell })
-    if left.count == Set(cells).count, lost.isEmpty, !isWrong { throw Self.nothingCounted }
-    func joined(isHead: Bool) -> BenchmarkRun {
-      let own = jobs.indices.filter { jobs[$0].isHead == isHead }
-      return BenchmarkRun(
-        joining: own.compactMap { number in
-          guard isLost.contains(jobs[number].cell) else { return parts[number] }
-          // A wrong answer decides, whatever became of the base.
-          return isHead
-            ? parts[number].map { BenchmarkRun(environment: $0.environment, workloads: $0.wrongAnswers) } : nil
-        })
-    }
-    return CountedRuns(
-      base: joined(isHead: false), head: joined(isHead: true), left: cells.filter(left.contains).map { $0.leftOut() },
-      lost: lost)
+    return counted
   }
 
-  /// The wave and the place within it of each cell.
-  private func waves(of cells: [Cell]) -> [Cell: (wave: Int, place: Int)] {
-    var families: [[Cell]] = []
-    for cell in cells {
-      if let last = families.last?.first, last.workload == cell.workload, last.elements == cell.elements {
-        families[families.count - 1].append(cell)
-      } else {
-        families.append([cell])
+  /// What is to be counted, in the order of the plan; of a file, what it holds, and the build takes.
+  private func jobs(_ plan: CellPlan, _ listings: Listings) -> [CountedRuns.Job] {
+    for (isHead, side) in [(false, question.base), (true, question.head)] {
+      guard case .file(let run, _) = side else { continue }
+      let taken = Set(plan.entries.filter { isHead ? $0.isInBase : $0.isInHead }.map(\.cell))
+      return selected(run, of: side).workloads.flatMap { workload -> [CountedRuns.Job] in
+        let cell = cell(workload.key(of: ""), listings)
+        let kept = CountedRuns.Job(
+          cell: cell, isHead: isHead, run: BenchmarkRun(environment: run.environment, workloads: [workload]))
+        let isTaken = taken.contains(Cell(workload: workload.name, size: workload.size, elements: workload.elements))
+        return [kept] + (isTaken ? [.init(cell: cell, isHead: !isHead)] : [])
       }
     }
-    let ordered = Turns.order(families, question.rotation) { $0[0] }
-    let count = limit.seconds == nil ? 1 : Self.waves
-    var waves: [Cell: (wave: Int, place: Int)] = [:]
-    for (place, family) in ordered.enumerated() {
-      for cell in family { waves[cell] = (place * count / ordered.count, place) }
+    return plan.entries.flatMap { entry in
+      [(false, entry.isInBase), (true, entry.isInHead)].filter(\.1).map { isHead, _ in
+        CountedRuns.Job(cell: cell(entry.cell.key, listings), isHead: isHead)
+      }
     }
-    return waves
+  }
+
+  /// What is requested of a build for a key. Without random numbers an input has no seed.
+  func cell(_ key: DiffKey, _ listings: Listings) -> Cell {
+    Cell(
+      workload: key.workload, size: key.size, elements: option(key.elements, listings),
+      seed: key.seed == 0 ? nil : key.seed)
+  }
+
+  /// The offsets of jobs, those of the largest inputs first in each wave: they take the longest.
+  private func largestFirst(_ jobs: [CountedRuns.Job]) -> [Int] {
+    let families = Turns.order(
+      jobs.indices.grouped { [jobs[$0].cell.workload, jobs[$0].cell.elements] }, question.rotation
+    ) { jobs[$0.elements[0]].cell }
+    let waves = limit.seconds == nil ? 1 : Self.waves
+    let keys = families.enumerated().flatMap { place, family in
+      family.elements.map { number in
+        let job = jobs[number]
+        return (place * waves / families.count, -job.cell.size, place, job.isHead ? 1 : 0, number)
+      }
+    }
+    return keys.sorted(by: <).map(\.4)
+  }
+}
+
+extension RegressionRun {
+  /// What became of a process.
+  struct Fate<Value> {
+    /// What it gave.
+    var value: Value?
+    /// Why it gave nothing.
+    var failure: Failure?
+    var isStarted = false
+    /// Whether it had time enough, by the longest of the others.
+    var isEnough = false
+  }
+
+  /// Has the processes of a gate run, as long as its time lasts; what fails takes nothing from the others.
+  ///
+  /// - Parameters:
+  ///   - text: what is shown of each.
+  ///   - read: reads what a process that came to its end has left.
+  func fates<Value>(
+    of commands: [ChildProcess.Command], _ gate: Gate, width: Int = ChildProcess.width, saying text: (Int) -> String,
+    _ read: (Int, ChildProcess.Outcome) throws(Failure) -> Value
+  ) throws -> [Fate<Value>] {
+    var fates = [Fate<Value>](repeating: Fate(), count: commands.count)
+    var pace = TimeLimit.Pace()
+    var done = 0
+    func show(_ number: Int) { progress(text(number), Double(done) / Double(commands.count)) }
+    try processes.run(
+      commands, width: width,
+      started: {
+        pace.start($0, limit.left(gate))
+        show($0)
+      }, until: { limit.isOver(gate) }, left: { limit.left(gate) }
+    ) { number, outcome in
+      do throws(Failure) {
+        fates[number].value = try read(number, outcome)
+        pace.end(number, limit.left(gate))
+      } catch {
+        fates[number].failure = error
+      }
+      done += 1
+      show(number)
+    }
+    for number in commands.indices {
+      (fates[number].isStarted, fates[number].isEnough) = (pace.hasStarted(number), pace.isEnough(number))
+    }
+    return fates
   }
 }

@@ -22,8 +22,6 @@ extension RegressionRun {
   /// The longest run, in nanoseconds, whose instructions are counted: valgrind takes some fifty times as long. What takes
   /// longer is counted at a smaller size; at the smallest, ten times as much is taken, as what waits for a disk has.
   private static let longestRun = 10e6
-  /// As many waves as counts have.
-  private static let waves = 4
 
   /// A workload of one size, and what is counted on it.
   private struct Group {
@@ -37,7 +35,7 @@ extension RegressionRun {
   func instructions(
     _ plan: ComparisonPlan, _ listings: Listings
   ) throws -> ([InstructionFinding], InstructionsLeft) {
-    guard let before = question.base.runner, let after = question.head.runner else {
+    guard let builds else {
       return ([], InstructionsLeft(reason: "files of runs hold no instructions; give two programs"))
     }
     guard let valgrind = question.valgrind else { return ([], InstructionsLeft(reason: "valgrind is not installed")) }
@@ -48,7 +46,7 @@ extension RegressionRun {
     }
     if !isCounted { return ([], InstructionsLeft(reason: "BASE counts no instructions: it does not mark its runs")) }
     var (groups, left) = groups(plan, listings)
-    var findings = try marked(groups, before, after, valgrind, &left)
+    var findings = try marked(groups, [builds.base, builds.head], valgrind, &left)
     // What other threads take part in is another number in every run. The base says so, as head must not widen what it may
     // take itself.
     let shared = Set(plan.base.diffs.filter(\.row.usesThreads).map(\.key))
@@ -65,22 +63,11 @@ extension RegressionRun {
       times[key] = row.series.distribution.minimum
     }
     var left = InstructionsLeft()
-    var groups: [Group] = []
-    var offsets: [Cell: Int] = [:]
-    func add(_ key: DiffKey, _ time: Double) {
-      let cell = Cell(
-        workload: key.workload, size: key.size, elements: option(key.elements, listings),
-        seed: key.seed == 0 ? nil : key.seed)
-      let offset = offsets[cell] ?? groups.count
-      if offset == groups.count { groups.append(Group(cell: cell, keys: [], nanoseconds: 0)) }
-      offsets[cell] = offset
-      groups[offset].keys.append(key)
-      groups[offset].nanoseconds += time
-    }
+    var wanted: [(key: DiffKey, time: Double)] = []
     for family in families(plan, listings) {
       // A size that was requested is taken as it is.
       if question.sizes != nil {
-        for key in family.keys { add(key, times[key] ?? 0) }
+        wanted += family.keys.map { ($0, times[$0] ?? 0) }
         continue
       }
       let short = family.keys.filter { $0.size <= family.timed && times[$0] ?? 0 <= Self.longestRun }
@@ -89,74 +76,61 @@ extension RegressionRun {
         left.long += 1
         continue
       }
-      add(key, times[key] ?? 0)
+      wanted.append((key, times[key] ?? 0))
       guard question.gates.contains(.growth) else { continue }
       var smaller = key
       for step in 1..<GrowthGate.instructionSizes {
         smaller.size = key.size >> (2 * step)
         guard smaller.size > 0 else { break }
         left.extra.insert(smaller)
-        add(smaller, (times[key] ?? 0) / Double(1 << (2 * step)))
+        wanted.append((smaller, (times[key] ?? 0) / Double(1 << (2 * step))))
       }
+    }
+    let groups = wanted.grouped { cell($0.key, listings) }.map { cell, found in
+      Group(cell: cell, keys: found.map(\.key), nanoseconds: found.reduce(0) { $0 + $1.time })
     }
     return (groups, left)
   }
 
   /// Many contenders in one process, the longest first, as many processes side by side as there are cores.
   private func marked(
-    _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String, _ left: inout InstructionsLeft
+    _ groups: [Group], _ builds: [Runner], _ valgrind: String, _ left: inout InstructionsLeft
   ) throws -> [InstructionFinding] {
     let batches = batches(groups)
     // Of each batch first the base, then head.
-    let commands = batches.enumerated().flatMap { offset, batch in
-      [before, after].enumerated().map { side, runner in
-        runner.command(
-          counting: batch.map { ($0.cell, $0.keys.map(\.contender)) }, valgrind: valgrind, 2 * offset + side, in: folder
-        )
-      }
-    }
-    var counts = [[Int]?](repeating: nil, count: commands.count)
-    var failures: [Int: Failure] = [:]
-    var pace = TimeLimit.Pace()
-    var done = 0
+    let runs = batches.flatMap { batch in builds.map { (batch, runner: $0) } }
+    let fates: [Fate<[Int]>]
     do {
-      try processes.run(
-        commands, width: ChildProcess.width, started: { pace.start($0, limit.left(.instructions)) },
-        until: { limit.isOver(.instructions) }, left: { limit.left(.instructions) }
-      ) { number, outcome in
-        pace.end(number, limit.left(.instructions))
-        let keys = batches[number / 2].reduce(0) { $0 + $1.keys.count }
-        let runner = number % 2 == 0 ? before : after
-        do throws(Failure) {
-          counts[number] = try runner.instructions(of: keys, number, after: outcome, in: folder)
-        } catch {
-          failures[number / 2] = error
-        }
-        done += 1
-        progress("counting instructions", Double(done) / Double(commands.count))
+      fates = try self.fates(
+        of: runs.enumerated().map { number, run in
+          let requests = run.0.map { ($0.cell, $0.keys.map(\.contender)) }
+          return run.runner.command(counting: requests, valgrind: valgrind, number, in: folder)
+        }, .instructions, saying: { _ in "counting instructions" }
+      ) { number, outcome throws(Failure) in
+        let keys = runs[number].0.reduce(0) { $0 + $1.keys.count }
+        return try runs[number].runner.instructions(of: keys, number, after: outcome, in: folder)
       }
     } catch let failure as Failure {
       // Valgrind cannot be started: nothing was left out for time.
       left.failures.append(failure)
       return []
     }
-    left.failures += failures.sorted { $0.key < $1.key }.map(\.value)
-    for (offset, batch) in batches.enumerated() where failures[offset] == nil {
-      if counts[2 * offset] != nil, counts[2 * offset + 1] == nil, pace.isEnough(2 * offset + 1) {
-        let keys = batch.flatMap(\.keys)
-        left.failures.append(
-          Failure(
-            "\(keys.first.map { "\($0)" } ?? "")\(keys.count > 1 ? ", or another" : "") did not come to its end in head"
-          ))
-      } else if counts[2 * offset] == nil || counts[2 * offset + 1] == nil {
-        note(batch, in: &left)
+    let pairs = batches.enumerated().map { ($1, base: fates[2 * $0], head: fates[2 * $0 + 1]) }
+    left.failures += pairs.compactMap { $0.base.failure ?? $0.head.failure }
+    return pairs.flatMap { batch, base, head -> [InstructionFinding] in
+      let keys = batch.flatMap(\.keys)
+      if base.failure != nil || head.failure != nil { return [] }
+      guard let before = base.value, let after = head.value else {
+        if base.value != nil, head.isEnough {
+          let first = keys.first.map { "\($0)" } ?? ""
+          left.failures.append(
+            Failure("\(first)\(keys.count > 1 ? ", or another" : "") did not come to its end in head"))
+        } else {
+          note(batch, in: &left)
+        }
+        return []
       }
-    }
-    return batches.enumerated().flatMap { offset, batch -> [InstructionFinding] in
-      guard let base = counts[2 * offset], let head = counts[2 * offset + 1] else { return [] }
-      return batch.flatMap(\.keys).enumerated().map { index, key in
-        InstructionFinding(key: key, base: base[index], head: head[index])
-      }
+      return keys.enumerated().map { InstructionFinding(key: $1, base: before[$0], head: after[$0]) }
     }
   }
 

@@ -19,6 +19,12 @@ struct RegressionRun {
   /// small enough for many rounds.
   private static let timedSize = 10_000
 
+  /// Both sides, where they are builds.
+  var builds: (base: Runner, head: Runner)? {
+    question.base.runner.flatMap { base in question.head.runner.map { (base, $0) } }
+  }
+  var isPaired: Bool { builds != nil }
+
   /// What the two sides say that they can measure.
   typealias Listings = (base: SuiteListing?, head: SuiteListing?)
 
@@ -29,7 +35,6 @@ struct RegressionRun {
       base: inventory(question.base, listings.base), head: inventory(question.head, listings.head), question)
     let counted = try runs(cells, listings)
     let unknown = try unknownContenders(counted)
-    let isPaired = question.base.runner != nil && question.head.runner != nil
     let wanted = Set(question.gates)
     var trades = question.accepted
     let plan = trades.applied(
@@ -59,21 +64,20 @@ struct RegressionRun {
       case .regret: regression.gates.append(regretResult(regression.regret))
       case .instructions: regression.gates.append(instructionResult(regression.instructions, instructionsLeft))
       case .time where isPaired:
-        let (times, left, failures, wrong) = try times(plan, listings)
-        regression.plan.add(wrong)
-        regression.times = times
-        regression.plan.leaveOut(left)
-        regression.gates.append(timeResult(times, left, failures))
+        let times = try times(plan, listings)
+        regression.plan.add(times.wrong)
+        regression.times = times.findings
+        regression.plan.leaveOut(times.left)
+        regression.gates.append(timeResult(times))
       case .time:
         let recorded = RecordedTimeGate(plan, threshold: question.threshold)
         regression.recordedTimes = recorded
-        let skipped = recorded.verdict == nil ? "skipped: " : ""
+        let summary =
+          recorded.reasons.isEmpty
+          ? "\(recorded.findings.count) recorded times, no slow-down" : recorded.reasons.joined(separator: "; ")
         regression.gates.append(
-          GateResult(
-            gate: .time, verdict: recorded.verdict,
-            summary: recorded.reasons.isEmpty
-              ? "\(recorded.findings.count) recorded times, no slow-down"
-              : skipped + recorded.reasons.joined(separator: "; ")))
+          recorded.verdict.map { GateResult(gate: .time, verdict: $0, summary: summary) }
+            ?? GateResult(skipping: .time, summary))
       }
     }
     regression.trades = trades.remarks(
@@ -121,17 +125,13 @@ struct RegressionRun {
 
   // MARK: Benchmark runs
 
-  /// The benchmark runs of both sides: as they are, or as the builds give them. A build that is compared with a run
-  /// measures what it holds.
+  /// The benchmark runs of both sides, of what was requested.
   private func runs(_ cells: CellPlan, _ listings: Listings) throws -> CountedRuns {
     var counted: CountedRuns
-    switch (question.base, question.head) {
-    case (.file(let base, _), .file(let head, _)): counted = CountedRuns(base: base, head: head)
-    case (.file(let run, _), .runner(let runner)):
-      counted = try measured(by: runner, like: selected(run, of: question.base), isHead: true, cells, listings)
-    case (.runner(let runner), .file(let run, _)):
-      counted = try measured(by: runner, like: selected(run, of: question.head), isHead: false, cells, listings)
-    case (.runner(let base), .runner(let head)): counted = try self.counted(base, head, cells, listings)
+    if case .file(let base, _) = question.base, case .file(let head, _) = question.head {
+      counted = CountedRuns(base: base, head: head)
+    } else {
+      counted = try self.counted(cells, listings)
     }
     counted.base = selected(counted.base, of: question.base)
     counted.head = selected(counted.head, of: question.head)
@@ -150,28 +150,17 @@ struct RegressionRun {
 
   /// What is right on both sides, each contender at all its sizes, and the size at which it is timed.
   func families(_ plan: ComparisonPlan, _ listings: Listings) -> [(keys: [DiffKey], timed: Int)] {
-    var families: [(keys: [DiffKey], timed: Int)] = []
-    var offsets: [DiffKey: Int] = [:]
-    for (key, _, row) in plan.base.diffs where row.isJudged {
-      var family = key
-      family.size = 0
-      let offset = offsets[family] ?? families.count
-      offsets[family] = offset
-      if offset == families.count { families.append(([], 0)) }
-      families[offset].keys.append(key)
-    }
-    for (offset, (keys, _)) in families.enumerated() {
+    plan.base.diffs.filter(\.row.isJudged).map(\.key).grouped(by: \.unsized).map { _, keys in
       let entry = (listings.base ?? listings.head)?.entry(keys[0].workload, keys[0].elements)
       let sizes = keys.map(\.size).sorted()
       let wanted = entry?.timedSize ?? Self.timedSize
       // One that both have.
-      families[offset].timed = sizes.contains(wanted) ? wanted : sizes[sizes.count / 2]
+      return (keys, sizes.contains(wanted) ? wanted : sizes[sizes.count / 2])
     }
-    return families
   }
 
   /// What was requested of a benchmark run. A build was asked for nothing else, and may call its only kind otherwise.
-  private func selected(_ run: BenchmarkRun, of side: Side) -> BenchmarkRun {
+  func selected(_ run: BenchmarkRun, of side: Side) -> BenchmarkRun {
     var run = run
     run.workloads.removeAll { workload in
       question.workloads.map { !$0.contains(workload.name) } ?? false
@@ -186,144 +175,12 @@ struct RegressionRun {
     return run
   }
 
-  /// A run from a file, and the same as a build measures it: of as many workloads as the limit allows, one after the
-  /// other, as times are taken, too. Others come first in each rotation.
-  private func measured(
-    by runner: Runner, like run: BenchmarkRun, isHead: Bool, _ plan: CellPlan, _ listings: Listings
-  ) throws -> CountedRuns {
-    // What the build does not take is on one side only.
-    let known = Set(plan.entries.filter { isHead ? $0.isInHead : $0.isInBase }.map(\.cell.key))
-    let taken = run.workloads.filter { workload in
-      known.contains(Cell(workload: workload.name, size: workload.size, elements: workload.elements).key)
-    }
-    let cells = taken.map {
-      Cell(
-        workload: $0.name, size: $0.size, elements: option($0.elements, listings),
-        // Without random numbers it has none.
-        seed: $0.seed == 0 ? nil : $0.seed)
-    }
-    // The run in the file has come to its end.
-    var jobs = [false, true].flatMap { side in
-      cells.map { CountedRuns.Job(cell: $0, isHead: side, isStarted: side != isHead, isDone: side != isHead) }
-    }
-    let first = isHead ? cells.count : 0
-    var parts = [BenchmarkRun?](repeating: nil, count: cells.count)
-    let all = Array(cells.indices)
-    let order = question.seconds == nil ? all : Turns.order(all, question.rotation) { cells[$0] }
-    var pace = TimeLimit.Pace()
-    for (done, index) in order.enumerated() where !limit.isOver(.counts) {
-      let cell = cells[index]
-      progress("measuring: \(cell.workload), \(cell.size)", Double(done) / Double(cells.count))
-      pace.start(index, limit.left(.counts))
-      do {
-        parts[index] = try runner.run([cell], .whole, with: processes, in: folder) { limit.left(.counts) }
-      } catch let failure as Failure {
-        jobs[first + index].failure = failure
-        continue
-      } catch ChildProcess.Ending.outOfTime {
-        // What had no more time than others took has only come late. No other build shows how long it may take.
-        jobs[first + index].isStarted = pace.isEnough(index)
-        break
-      }
-      pace.end(index, limit.left(.counts))
-      jobs[first + index].isStarted = true
-      jobs[first + index].isDone = true
-    }
-    let isWrong = isHead ? parts.contains { $0?.wrongAnswers.isEmpty == false } : !run.wrongAnswers.isEmpty
-    let (left, lost) = try CountedRuns.unfinished(jobs, isWrong: isWrong)
-    if left.count == cells.count, lost.isEmpty, !isWrong, !cells.isEmpty { throw Self.nothingCounted }
-    let whole = BenchmarkRun(joining: parts.compactMap { $0 })
-    var run = run
-    let isLost = left.union(jobs.filter { $0.failure != nil }.map(\.cell))
-    let missed = Set(zip(cells, taken).filter { isLost.contains($0.0) }.map { $0.1.key(of: "") })
-    // A wrong answer of head decides, whatever became of the base.
-    let wrong = isHead ? [] : run.workloads.filter { missed.contains($0.key(of: "")) }
-    run.workloads.removeAll { missed.contains($0.key(of: "")) }
-    run.workloads += BenchmarkRun(environment: run.environment, workloads: wrong).wrongAnswers
-    return CountedRuns(
-      base: isHead ? run : whole, head: isHead ? whole : run, left: cells.filter(left.contains).map { $0.leftOut() },
-      lost: lost)
-  }
-
   /// The kind of element to request; nil for the only kind that a workload of a runner without a list has.
   func option(_ elements: String, _ listings: Listings) -> String? {
     let runners = [question.base, question.head].count { $0.runner != nil }
     let listed = [listings.base, listings.head].count { $0 != nil }
     // There the option does not have that name, and colliding ids are a workload of their own.
     return listed < runners && elements == "colliding" ? nil : elements
-  }
-
-  // MARK: Time
-
-  /// Times, of as many workloads as the limit allows; others come first in each rotation.
-  private func times(
-    _ plan: ComparisonPlan, _ listings: Listings
-  ) throws -> (
-    times: [(key: DiffKey, finding: TimeFinding)], left: [ComparisonPlan.Figure], failures: [Failure],
-    wrong: [ComparisonPlan.WrongAnswer]
-  ) {
-    guard let base = question.base.runner, let head = question.head.runner else { return ([], [], [], []) }
-    let timed = families(plan, listings).flatMap { keys, size in
-      keys.filter { question.sizes?.contains($0.size) ?? ($0.size == size) }
-    }
-    let isTimed = Set(timed)
-    var all: [(cell: Cell, strategies: [String])] = []
-    var inputs: [Cell: WorkloadRun] = [:]
-    for (key, workload, _) in plan.base.diffs where isTimed.contains(key) {
-      let cell = Cell(workload: key.workload, size: key.size, elements: option(key.elements, listings))
-      inputs[cell] = workload
-      if all.last?.cell == cell {
-        all[all.count - 1].strategies.append(key.contender)
-      } else {
-        all.append((cell, [key.contender]))
-      }
-    }
-    var failures: [Failure] = []
-    let cells = try reachable(
-      question.seconds == nil ? all : Turns.order(all, question.rotation, by: \.cell), base, &failures)
-    let goal = TimeGoal(
-      threshold: question.threshold, series: cells.reduce(0) { $0 + $1.strategies.count },
-      maximumRounds: question.maximumRounds)
-    var orders = PairedRound.Orders(seed: question.seed)
-    var findings: [(key: DiffKey, finding: TimeFinding)] = []
-    var wrong: [ComparisonPlan.WrongAnswer] = []
-    var done: Set<Cell> = []
-    for (index, (cell, strategies)) in cells.enumerated() {
-      if limit.isOver(.time) { break }
-      let timer = CellTimer(base: base, head: head, cell: cell, input: inputs[cell], goal: goal)
-      let (found, failed, bad) = try timer.findings(
-        of: strategies, orders: &orders, with: processes, in: folder, until: { limit.isOver(.time) },
-        left: { limit.left(.time) }
-      ) { share in
-        progress("timing in turn: \(cell.workload), \(cell.size)", (Double(index) + share) / Double(cells.count))
-      }
-      findings += found
-      failures += failed
-      wrong += bad
-      if !failed.isEmpty || !bad.isEmpty || found.count == strategies.count { done.insert(cell) }
-    }
-    return (findings, all.map(\.cell).filter { !done.contains($0) }.map { $0.leftOut(.time) }, failures, wrong)
-  }
-
-  /// As many of them as the time is enough for where the machine is quiet; none where one process takes all of it. The
-  /// fewer there are, the fewer rounds all their intervals together take, so it is better to know than to try.
-  private func reachable(
-    _ cells: [(cell: Cell, strategies: [String])], _ runner: Runner, _ failures: inout [Failure]
-  ) throws -> [(cell: Cell, strategies: [String])] {
-    guard let first = cells.first, !limit.isOver(.time), limit.left(.time) != nil else { return cells }
-    let before = limit.left(.time) ?? 0
-    do {
-      _ = try runner.run([first.cell], .times(of: first.strategies), with: processes, in: folder) { limit.left(.time) }
-    } catch let failure as Failure {
-      failures.append(failure)
-      return Array(cells.dropFirst())
-    } catch ChildProcess.Ending.outOfTime {
-      return []
-    }
-    let left = limit.left(.time) ?? 0
-    // A pilot and a comparison, each of the fewest rounds, of four processes each.
-    let seconds = (before - left) * Double(2 * 4 * TimeGoal().minimumRounds)
-    return Array(cells.prefix(seconds * Double(cells.count) <= left ? cells.count : max(1, Int(left / seconds))))
   }
 
   // MARK: Results
@@ -344,8 +201,7 @@ struct RegressionRun {
   private func growthResult(_ gate: GrowthGate) -> GateResult {
     guard let verdict = gate.verdict else {
       return GateResult(
-        gate: .growth, verdict: nil,
-        summary: "skipped: takes three sizes of a workload in both, the largest 8 times the smallest or more")
+        skipping: .growth, "takes three sizes of a workload in both, the largest 8 times the smallest or more")
     }
     let worse = gate.judged.count { $0.isWorse }
     return GateResult(
@@ -354,8 +210,7 @@ struct RegressionRun {
 
   private func regretResult(_ gate: RegretGate) -> GateResult {
     guard let verdict = gate.verdict else {
-      return GateResult(
-        gate: .regret, verdict: nil, summary: "skipped: takes \(Strategy.standard) and another strategy in both")
+      return GateResult(skipping: .regret, "takes \(Strategy.standard) and another strategy in both")
     }
     guard let head = gate.head else {
       return GateResult(gate: .regret, verdict: verdict, summary: "\(gate.unjudged.count) without times")
@@ -378,9 +233,9 @@ struct RegressionRun {
 
   private func instructionResult(_ gate: InstructionGate, _ left: InstructionsLeft) -> GateResult {
     if let reason = left.reason {
-      return GateResult(
-        gate: .instructions, verdict: left.isGone ? .cannotTell : nil,
-        summary: (left.isGone ? "" : "skipped: ") + reason)
+      return left.isGone
+        ? GateResult(gate: .instructions, verdict: .cannotTell, summary: reason)
+        : GateResult(skipping: .instructions, reason)
     }
     let worse = gate.findings.count { $0.isWorse }
     let better = gate.findings.count { $0.isBetter }
@@ -395,16 +250,13 @@ struct RegressionRun {
     return GateResult(gate: .instructions, verdict: verdict, parts, left.failures)
   }
 
-  private func timeResult(
-    _ times: [(key: DiffKey, finding: TimeFinding)], _ left: [ComparisonPlan.Figure], _ failures: [Failure]
-  ) -> GateResult {
-    let slower = times.count { $0.finding.verdict == .regressed }
-    let unsure = times.count { $0.finding.verdict == .cannotTell }
-    var summary = "\(times.count) times: \(slower) slower"
-    if unsure > 0 { summary += ", \(unsure) uncertain" }
-    var parts = [summary]
-    if !left.isEmpty { parts.append("inputs left out by --within: \(left.count)") }
-    let verdict = times.isEmpty ? Verdict.cannotTell : Verdict.combined(times.map(\.finding.verdict))
-    return GateResult(gate: .time, verdict: verdict, parts, failures)
+  private func timeResult(_ times: Times) -> GateResult {
+    let verdicts = times.findings.map(\.finding.verdict)
+    let unsure = verdicts.count { $0 == .cannotTell }
+    var parts = ["\(verdicts.count) times: \(verdicts.count { $0 == .regressed }) slower"]
+    if unsure > 0 { parts[0] += ", \(unsure) uncertain" }
+    if !times.left.isEmpty { parts.append("inputs left out by --within: \(times.left.count)") }
+    return GateResult(
+      gate: .time, verdict: verdicts.isEmpty ? .cannotTell : .combined(verdicts), parts, times.failures)
   }
 }

@@ -12,6 +12,12 @@ struct Cell: Hashable {
   /// Where the workload's random numbers start; nil for its own seed.
   var seed: UInt64?
 
+  /// The options that request it.
+  var arguments: [String] {
+    ["--workload", workload] + (elements.map { ["--elements", $0] } ?? []) + ["--size", "\(size)"]
+      + (seed.map { ["--seed", "\($0)"] } ?? [])
+  }
+
   /// Whether a run is what was requested.
   func isMet(by run: WorkloadRun) -> Bool {
     run.name == workload && run.size == size && (elements == nil || run.elements == elements)
@@ -39,6 +45,22 @@ struct Runner {
   /// per cent. It is as short as its start is worth: about 10 ms for each strategy.
   private static let chunk = ["--rounds", "9", "--milliseconds", "10"]
 
+  /// The largest file that it may write: a run of all workloads of this package has a hundredth of that.
+  private static let mostBytes = 256_000_000
+  /// With it, hashes are the same in every run.
+  private static let deterministic = (name: "SWIFT_DETERMINISTIC_HASHING", value: "1")
+
+  /// A process of it; what one of that number left behind is removed.
+  private func command(
+    _ arguments: [String], _ number: Int, adding environment: [(name: String, value: String)] = [],
+    in folder: ScratchFolder
+  ) -> ChildProcess.Command {
+    for file in [folder.record(number), folder.errors(number)] { folder.remove(file) }
+    return ChildProcess.Command(
+      path: path, arguments: arguments, environment: environment, errors: folder.errors(number),
+      mostBytes: Self.mostBytes)
+  }
+
   /// What it says that it can measure; nil where it says nothing, as runners did before they had `--list`.
   ///
   /// - Parameter left: the seconds that are left for it; nil where there is no limit.
@@ -48,88 +70,25 @@ struct Runner {
     with processes: ChildProcess, in folder: ScratchFolder, left: () -> Double? = { nil }
   ) throws -> SuiteListing? {
     folder.remove(folder.listing)
-    folder.remove(folder.errors)
-    let outcomes = try processes.run(
-      [
-        ChildProcess.Command(
-          path: path, arguments: ["--list"], errors: folder.errors, output: folder.listing, mostBytes: Self.mostBytes)
-      ],
-      left: left)
-    // Wrong usage: it has no such option.
-    if outcomes == [.exited(64)] { return nil }
-    for outcome in outcomes {
-      guard let outcome else {
-        throw Failure("\(path): gave no list of workloads in the time that --within gives it; give it more")
-      }
-      try check(outcome, "list of workloads", complaining: folder.errors, in: folder)
+    var command = command(["--list"], 0, in: folder)
+    command.output = folder.listing
+    guard let outcome = try processes.run([command], left: left).first ?? nil else {
+      throw Failure("\(path): gave no list of workloads in the time that --within gives it; give it more")
     }
+    // Wrong usage: it has no such option.
+    if outcome == .exited(64) { return nil }
+    try check(outcome, "list of workloads", 0, in: folder)
     guard let source = folder.text(in: folder.listing), source.count > 0 else { return nil }
     do {
-      return try SuiteListing(json: source.withSpan { span in span.indices.map { span[$0] } })
+      return try SuiteListing(json: source.bytes(in: 0..<source.count))
     } catch let error as DecodingError {
       throw Failure("\(path): what --list prints is no list of workloads: \(BenchmarkRunReader.description(of: error))")
     }
   }
 
-  /// Has a workload recorded.
-  ///
-  /// - Parameter left: the seconds that are left for it; nil where there is no limit.
-  /// - Throws: a failure that says what the build complained of, or that it measured something else;
-  ///   ``ChildProcess/Ending``.
-  func run(
-    _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder,
-    left: () -> Double? = { nil }
-  ) throws -> BenchmarkRun {
-    let (arguments, environment) = try request(cells, manner, to: folder.record)
-    let run = try record(arguments, environment, with: processes, in: folder, left: left)
-    try check(run) { workload in cells.contains { $0.isMet(by: workload) } }
-    return run
-  }
-
-  /// The process that records a cell, to be run beside others.
-  func command(
-    for cell: Cell, _ manner: Manner, _ number: Int, in folder: ScratchFolder
-  ) throws -> ChildProcess.Command {
-    let (arguments, environment) = try request([cell], manner, to: folder.record(number))
-    return ChildProcess.Command(
-      path: path, arguments: arguments, environment: environment, errors: folder.errors(number),
-      mostBytes: Self.mostBytes)
-  }
-
-  /// The largest file that it may write: a run of all workloads of this package has a hundredth of that.
-  private static let mostBytes = 256_000_000
-
-  /// The benchmark run that such a process wrote; its files are removed.
-  ///
-  /// - Throws: a failure that says what the build complained of, or what it measured instead.
-  func run(
-    of cell: Cell, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
-  ) throws(Failure) -> BenchmarkRun {
-    try check(outcome, complaining: folder.errors(number), in: folder)
-    let run = try run(in: folder.record(number), folder)
-    try check(run) { cell.isMet(by: $0) }
-    folder.remove(folder.record(number))
-    folder.remove(folder.errors(number))
-    return run
-  }
-
-  /// Refuses a run of what was not requested.
-  private func check(_ run: BenchmarkRun, _ wasRequested: (WorkloadRun) -> Bool) throws(Failure) {
-    for workload in run.workloads where !wasRequested(workload) {
-      throw Failure(
-        "\(path): measured \(workload.name), \(workload.size) \(workload.elements), which was not requested")
-    }
-  }
-
-  /// The arguments and the environment that have workloads recorded.
-  private func request(
-    _ cells: [Cell], _ manner: Manner, to record: String
-  ) throws(Failure) -> (arguments: [String], environment: [(name: String, value: String)]) {
-    guard let first = cells.first else { throw Failure("no workload was requested; please report this") }
-    var arguments = ["--workload", first.workload, "--record", record]
-    if let elements = first.elements { arguments += ["--elements", elements] }
-    for cell in cells { arguments += ["--size", "\(cell.size)"] }
-    if let seed = first.seed { arguments += ["--seed", "\(seed)"] }
+  /// The process that records a cell, to be run by itself or beside others.
+  func command(for cell: Cell, _ manner: Manner, _ number: Int = 0, in folder: ScratchFolder) -> ChildProcess.Command {
+    var arguments = cell.arguments + ["--record", folder.record(number)]
     var environment = [(name: "SECTION_DIFF_COMMIT", value: commit ?? "unknown")]
     switch manner {
     case .counts:
@@ -141,37 +100,57 @@ struct Runner {
     // What it holds was counted so, too.
     case .whole: environment.append(Self.deterministic)
     }
-    return (arguments, environment)
+    return command(arguments, number, adding: environment, in: folder)
   }
 
-  /// With it, hashes are the same in every run.
-  private static let deterministic = (name: "SWIFT_DETERMINISTIC_HASHING", value: "1")
-
-  /// Has it write a benchmark run.
-  func record(
-    _ arguments: [String], _ environment: [(name: String, value: String)], with processes: ChildProcess,
-    in folder: ScratchFolder, left: () -> Double? = { nil }
-  ) throws -> BenchmarkRun {
-    folder.remove(folder.record)
-    folder.remove(folder.errors)
-    let command = ChildProcess.Command(
-      path: path, arguments: arguments, environment: environment, errors: folder.errors, mostBytes: Self.mostBytes)
-    for outcome in try processes.run([command], left: left) {
-      guard let outcome else { throw ChildProcess.Ending.outOfTime }
-      try check(outcome, complaining: folder.errors, in: folder)
-    }
-    return try run(in: folder.record, folder)
+  /// The process that records what a pair of files in the folder makes.
+  func commandForFiles(in folder: ScratchFolder) -> ChildProcess.Command {
+    command(["--old", folder.old, "--new", folder.new, "--record", folder.record(0)], 0, in: folder)
   }
 
-  private func run(in file: String, _ folder: ScratchFolder) throws(Failure) -> BenchmarkRun {
-    guard let source = folder.text(in: file) else {
+  /// The benchmark run that such a process wrote; its files are removed.
+  ///
+  /// - Throws: a failure that says what the build complained of, or what it measured instead.
+  func run(
+    of cell: Cell?, _ number: Int = 0, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
+  ) throws(Failure) -> BenchmarkRun {
+    try check(outcome, "benchmark run", number, in: folder)
+    guard let source = folder.text(in: folder.record(number)) else {
       throw Failure("\(path): exited with 0, but wrote no benchmark run; does it keep the protocol?")
     }
+    let run: BenchmarkRun
     do {
-      return try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its benchmark run"))
+      run = try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its benchmark run"))
     } catch {
       throw Failure("\(path): \(error)")
     }
+    if let cell, let other = run.workloads.first(where: { !cell.isMet(by: $0) }) {
+      throw Failure("\(path): measured \(other.name), \(other.size) \(other.elements), which was not requested")
+    }
+    for file in [folder.record(number), folder.errors(number)] { folder.remove(file) }
+    return run
+  }
+
+  /// Has one process come to its end.
+  ///
+  /// - Parameter left: the seconds that are left for it; nil where there is no limit.
+  /// - Throws: a failure, as above; ``ChildProcess/Ending``.
+  func run(
+    _ command: ChildProcess.Command, of cell: Cell?, with processes: ChildProcess, in folder: ScratchFolder,
+    left: () -> Double? = { nil }
+  ) throws -> BenchmarkRun {
+    guard let outcome = try processes.run([command], left: left).first ?? nil else {
+      throw ChildProcess.Ending.outOfTime
+    }
+    return try run(of: cell, after: outcome, in: folder)
+  }
+
+  /// Has a workload recorded.
+  func run(
+    _ cell: Cell, _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder,
+    left: () -> Double? = { nil }
+  ) throws -> BenchmarkRun {
+    try run(command(for: cell, manner, in: folder), of: cell, with: processes, in: folder, left: left)
   }
 
   // MARK: - Instructions
@@ -187,16 +166,13 @@ struct Runner {
       "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path,
     ]
     for (offset, request) in requests.enumerated() {
-      let cell = request.cell
       if offset > 0 { arguments.append("--then") }
-      arguments += ["--workload", cell.workload, "--size", "\(cell.size)", "--times", "\(Self.markedRuns)"]
+      arguments += request.cell.arguments + ["--times", "\(Self.markedRuns)"]
       for strategy in request.strategies { arguments += ["--only-run", strategy] }
-      if let elements = cell.elements { arguments += ["--elements", elements] }
-      if let seed = cell.seed { arguments += ["--seed", "\(seed)"] }
     }
-    return ChildProcess.Command(
-      path: valgrind, arguments: arguments, environment: [Self.deterministic], errors: folder.errors(number),
-      mostBytes: Self.mostBytes)
+    var command = command(arguments, number, adding: [Self.deterministic], in: folder)
+    command.path = valgrind
+    return command
   }
 
   /// The first run fills whatever is filled once; of the others the one with the fewest instructions is taken, as the
@@ -207,7 +183,7 @@ struct Runner {
   func instructions(
     of strategies: Int, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
   ) throws(Failure) -> [Int] {
-    try check(outcome, "count of instructions", complaining: folder.errors(number), in: folder)
+    try check(outcome, "count of instructions", number, in: folder)
     defer {
       let prefix = "valgrind-\(number)."
       for name in ScratchFolder.names(in: folder.path) where name.hasPrefix(prefix) {
@@ -251,8 +227,8 @@ struct Runner {
   /// What a program complained of, after a colon; empty where it did not.
   ///
   /// It is the first line on standard error. Below a usage, and below the trace of an interpreter, it is the last one.
-  func complaint(in file: String, of folder: ScratchFolder) -> String {
-    guard let source = folder.text(in: file) else { return "" }
+  func complaint(_ number: Int = 0, in folder: ScratchFolder) -> String {
+    guard let source = folder.text(in: folder.errors(number)) else { return "" }
     // Of what is longer, the middle says nothing.
     let ends = source.count > 1 << 17 ? [0..<1 << 16, source.count - 1 << 16..<source.count] : [0..<source.count]
     let lines = ends.flatMap { source.string(in: $0).split(separator: "\n") }
@@ -263,8 +239,7 @@ struct Runner {
 
   /// Says what a build complained of that did not exit with 0.
   private func check(
-    _ outcome: ChildProcess.Outcome, _ what: String = "benchmark run", complaining file: String,
-    in folder: ScratchFolder
+    _ outcome: ChildProcess.Outcome, _ what: String, _ number: Int, in folder: ScratchFolder
   ) throws(Failure) {
     if outcome == .exited(0) { return }
     let how =
@@ -274,6 +249,6 @@ struct Runner {
       case .killed(let signal): "was ended by signal \(signal)"
       case .tooSlow: "gave no \(what) within \(ChildProcess.longestSeconds) s"
       }
-    throw Failure("\(path): \(how)\(complaint(in: file, of: folder)); does it keep the protocol?")
+    throw Failure("\(path): \(how)\(complaint(number, in: folder)); does it keep the protocol?")
   }
 }
