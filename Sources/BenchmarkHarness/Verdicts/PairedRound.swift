@@ -6,7 +6,7 @@ internal import DiffWorkloads
 ///
 /// What drifts in a straight line adds the same to both sides. The coin keeps a disturbance with a rhythm of its own from
 /// always meeting the same side, and makes the ratio of equals symmetric, whatever the noise.
-package struct PairedRound: Hashable, Sendable {
+package enum PairedRound {
   /// Which side takes each of the four turns.
   package enum Order: Hashable, Sendable, CaseIterable {
     /// base head head base
@@ -16,6 +16,13 @@ package struct PairedRound: Hashable, Sendable {
 
     /// Whether it is head's turn, for each of the four.
     package var isHead: [Bool] { self == .baseFirst ? [false, true, true, false] : [true, false, false, true] }
+
+    /// The logarithm of head by base of four times in this order, each the geometric mean of its two; not a number when a
+    /// time is missing or not positive.
+    package func logRatio(of times: [Double]) -> Double {
+      guard times.count == 4, times.allSatisfy({ $0 > 0 }) else { return .nan }
+      return zip(times, isHead).reduce(0) { $0 + ($1.1 ? 1 : -1) * ElementaryFunctions.logarithm($1.0) } / 2
+    }
   }
 
   /// The orders of all rounds: the same for the same seed.
@@ -27,27 +34,5 @@ package struct PairedRound: Hashable, Sendable {
 
     /// The order of the next round.
     package mutating func next() -> Order { generator.below(2) == 0 ? .baseFirst : .headFirst }
-  }
-
-  /// The order that the times were taken in.
-  package var order: Order
-  /// The times, in that order.
-  package var times: [Double]
-
-  /// Makes a round.
-  package init(order: Order, times: [Double]) {
-    self.order = order
-    self.times = times
-  }
-
-  /// The logarithm of head by base, each the geometric mean of its two times; not a number when a time is missing or not
-  /// positive.
-  package var logRatio: Double {
-    guard times.count == 4, times.allSatisfy({ $0 > 0 }) else { return .nan }
-    var sum = 0.0
-    for (time, isHead) in zip(times, order.isHead) {
-      sum += isHead ? ElementaryFunctions.logarithm(time) : -ElementaryFunctions.logarithm(time)
-    }
-    return sum / 2
   }
 }

@@ -143,9 +143,9 @@ extension RegressionRun {
       var failed: Set<String> = []
       for index in running {
         let name = trials[index].name
-        let round = PairedRound(order: order, times: measured[name] ?? [])
-        if round.logRatio.isFinite {
-          trials[index].trial.add(round.logRatio)
+        let ratio = order.logRatio(of: measured[name] ?? [])
+        if ratio.isFinite {
+          trials[index].trial.add(ratio)
           continue
         }
         failed.insert(name)

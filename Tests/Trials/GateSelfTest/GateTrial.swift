@@ -13,7 +13,7 @@ enum GateTrial {
     while let stage = trial.stage {
       let order = orders.next()
       let times = order.isHead.map { source.next() * ($0 && stage != .pilot ? factor : 1) }
-      trial.add(PairedRound(order: order, times: times).logRatio)
+      trial.add(order.logRatio(of: times))
     }
     return trial.finding
   }

@@ -43,7 +43,7 @@ struct GateNoiseTests {
     for seed in 0..<200 {
       var source = kind.source(UInt64(seed))
       let ratios = (0..<30).map { _ in
-        PairedRound(order: .baseFirst, times: (0..<4).map { _ in source.next() }).logRatio
+        PairedRound.Order.baseFirst.logRatio(of: (0..<4).map { _ in source.next() })
       }
       if let low = HodgesLehmann(of: ratios, confidence: 0.95)?.interval.low, low > 0 { alarms += 1 }
     }
