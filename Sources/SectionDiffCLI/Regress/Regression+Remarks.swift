@@ -1,5 +1,38 @@
 internal import BenchmarkHarness
 
+/// A thing that `regress` found out, as reports for machines and for pull requests have it.
+struct RegressionRemark: Equatable {
+  /// How much it matters.
+  enum Level: String, CaseIterable {
+    /// It got worse.
+    case error
+    /// It cannot be said.
+    case warning
+    /// It got better, was accepted, or decides nothing.
+    case notice
+
+    /// That of a verdict.
+    init(_ verdict: Verdict) {
+      switch verdict {
+      case .pass: self = .notice
+      case .regressed: self = .error
+      case .cannotTell: self = .warning
+      }
+    }
+  }
+
+  var level: Level
+  /// Of which gate; nil for what is compared at all.
+  var gate: Gate?
+  /// Of what, such as `lis on mixed, 10000 int`.
+  var subject = ""
+  /// What about it, in one line.
+  var text: String
+
+  /// The whole of it, in one line.
+  var line: String { subject.isEmpty ? text : "\(subject): \(text)" }
+}
+
 extension Regression {
   /// All that was found out, what got worse first; the cause as near as counts tell it.
   var remarks: [RegressionRemark] {
@@ -45,15 +78,10 @@ extension Regression {
   private var timeRemarks: [RegressionRemark] {
     times.compactMap { key, finding in
       let outcome = Self.outcome(of: finding)
-      let level: RegressionRemark.Level
-      switch finding.verdict {
-      case .regressed: level = .error
-      case .cannotTell: level = .warning
-      case .pass where outcome == "faster": level = .notice
-      case .pass: return nil
-      }
+      if finding.verdict == .pass, outcome != "faster" { return nil }
       let ratio = finding.comparison.map { ", × \(Self.ratio($0)) (\(Self.interval($0)))" }
-      return RegressionRemark(level: level, gate: .time, subject: "\(key)", text: outcome + (ratio ?? ""))
+      return RegressionRemark(
+        level: .init(finding.verdict), gate: .time, subject: "\(key)", text: outcome + (ratio ?? ""))
     }
   }
 
@@ -77,7 +105,7 @@ extension Regression {
       ? [] : [RegressionRemark(level: .notice, text: "not in turn: \(notInTurn.joined(separator: "; "))")]
     return expired + trades + mean + left + turns
       + gates.filter { $0.verdict == .cannotTell || $0.gate == .regret && regret.isMeanWorse }.map {
-        RegressionRemark(level: $0.verdict == .regressed ? .error : .warning, gate: $0.gate, text: $0.summary)
+        RegressionRemark(level: .init($0.verdict ?? .cannotTell), gate: $0.gate, text: $0.summary)
       }
   }
 }

@@ -1,5 +1,19 @@
 internal import BenchmarkHarness
 
+/// How `regress` prints its judgement.
+enum RegressionFormat: String, CaseIterable {
+  /// For people.
+  case text
+  /// For programs.
+  case json
+  /// A comment for a pull request, or a summary of a job.
+  case markdown
+  /// A test report, a case for each gate.
+  case junit
+  /// Annotations of GitHub Actions.
+  case github
+}
+
 extension Regression {
   /// The judgement in a format, and an LF.
   func report(as format: RegressionFormat, _ palette: Palette) -> [UInt8] {
@@ -157,16 +171,10 @@ extension Regression {
       let title = Self.replaced("section-diff regress" + part, property)
       return "::\(level.rawValue) title=\(title)::\(Self.replaced(VisibleText.escaped(text), message))"
     }
-    let level: RegressionRemark.Level =
-      switch verdict {
-      case .pass: .notice
-      case .regressed: .error
-      case .cannotTell: .warning
-      }
     let summary =
       (["compared: \(plan.verdict.rawValue)"] + gates.map { "\($0.gate.name) \(word($0))" })
       .joined(separator: ", ")
-    var lines = [annotation(level, "", "\(verdict.rawValue): \(summary) (\(sides))")]
+    var lines = [annotation(.init(verdict), "", "\(verdict.rawValue): \(summary) (\(sides))")]
     for level in RegressionRemark.Level.allCases {
       let found = remarks.filter { $0.level == level }
       // The last of them says how many there are besides.

@@ -77,19 +77,10 @@ struct Regression {
 
   /// What could not be compared, and nobody has accepted: what depends on the place in one line.
   var missing: [String] {
-    var lines: [String] = []
-    var kinds: Set<String> = []
-    for gap in plan.gaps {
-      if gap.standing == .otherPlace, let kind = gap.kind {
-        kinds.insert("no \(kind.rawValue)")
-      } else {
-        lines.append(gap.description)
-      }
-    }
-    if let reason = plan.otherPlace, !kinds.isEmpty {
-      lines.append("\(reason): \(kinds.sorted().joined(separator: ", ")); --allow-other-host leaves them out")
-    }
-    return lines
+    let lines = plan.gaps.filter { $0.standing != .otherPlace }.map(\.description)
+    let kinds = Set(plan.gaps.filter { $0.standing == .otherPlace }.compactMap { $0.kind.map { "no \($0.rawValue)" } })
+    guard let reason = plan.otherPlace, !kinds.isEmpty else { return lines }
+    return lines + ["\(reason): \(kinds.sorted().joined(separator: ", ")); --allow-other-host leaves them out"]
   }
 
   /// What is compared at all, and what each gate says.

@@ -1,21 +1,18 @@
 internal import BenchmarkHarness
 
-/// What of the instructions was not counted, and why.
-struct InstructionsLeft {
-  /// Why none was.
-  var reason: String?
-  /// Whether the base counts them.
-  var isGone = false
-  /// How many contenders take too long at every size.
-  var long = 0
-  /// How many the limit of time left out.
-  var late = 0
-  /// Of which workloads.
-  var cells: [ComparisonPlan.Figure] = []
-  /// What failed.
-  var failures: [Failure] = []
+/// The instructions of both builds, and what became of the rest.
+struct Instructions {
+  var findings: [InstructionFinding] = []
+  /// What is said where none were to be counted.
+  var result: GateResult?
   /// What was counted for the growth alone.
   var extra: Set<DiffKey> = []
+  /// How many contenders take too long at every size.
+  var long = 0
+  /// How many the limit of time left out, and of which workloads.
+  var late = 0
+  var left: [ComparisonPlan.Figure] = []
+  var failures: [Failure] = []
 }
 
 extension RegressionRun {
@@ -32,37 +29,38 @@ extension RegressionRun {
   }
 
   /// Counts the instructions of what both builds answer.
-  func instructions(
-    _ plan: ComparisonPlan, _ listings: Listings
-  ) throws -> ([InstructionFinding], InstructionsLeft) {
-    guard let builds else {
-      return ([], InstructionsLeft(reason: "files of runs hold no instructions; give two programs"))
+  func instructions(_ plan: ComparisonPlan, _ listings: Listings) throws -> Instructions {
+    func skipped(_ reason: String) -> Instructions {
+      Instructions(result: GateResult(skipping: .instructions, reason))
     }
-    guard let valgrind = question.valgrind else { return ([], InstructionsLeft(reason: "valgrind is not installed")) }
+    guard let builds else { return skipped("files of runs hold no instructions; give two programs") }
+    guard let valgrind = question.valgrind else { return skipped("valgrind is not installed") }
     let isCounted = listings.base?.marks == true
     guard listings.head?.marks == true else {
-      let reason = "HEAD counts no instructions: it does not mark its runs\(isCounted ? ", and BASE does" : "")"
-      return ([], InstructionsLeft(reason: reason, isGone: isCounted))
+      let reason = "HEAD counts no instructions: it does not mark its runs"
+      if !isCounted { return skipped(reason) }
+      return Instructions(
+        result: GateResult(gate: .instructions, verdict: .cannotTell, summary: "\(reason), and BASE does"))
     }
-    if !isCounted { return ([], InstructionsLeft(reason: "BASE counts no instructions: it does not mark its runs")) }
-    var (groups, left) = groups(plan, listings)
-    var findings = try marked(groups, [builds.base, builds.head], valgrind, &left)
+    if !isCounted { return skipped("BASE counts no instructions: it does not mark its runs") }
+    var found = Instructions()
+    let groups = groups(plan, listings, &found)
+    try mark(groups, [builds.base, builds.head], valgrind, &found)
     // What other threads take part in is another number in every run. The base says so, as head must not widen what it may
     // take itself.
     let shared = Set(plan.base.diffs.filter(\.row.usesThreads).map(\.key))
-    for index in findings.indices { findings[index].isShared = shared.contains(findings[index].key) }
-    return (findings, left)
+    for index in found.findings.indices { found.findings[index].isShared = shared.contains(found.findings[index].key) }
+    return found
   }
 
   /// Each contender at every size that was requested; without one at the largest, up to the one at which times are taken, at
   /// which a run is short enough, and for the gate of growth at smaller ones, too.
-  private func groups(_ plan: ComparisonPlan, _ listings: Listings) -> (groups: [Group], left: InstructionsLeft) {
+  private func groups(_ plan: ComparisonPlan, _ listings: Listings, _ found: inout Instructions) -> [Group] {
     // Of the base alone: a head that takes longer must not be counted at a smaller size because of it.
     var times: [DiffKey: Double] = [:]
     for (key, _, row) in plan.base.diffs where !row.series.rounds.isEmpty {
       times[key] = row.series.distribution.minimum
     }
-    var left = InstructionsLeft()
     var wanted: [(key: DiffKey, time: Double)] = []
     for family in families(plan, listings) {
       // A size that was requested is taken as it is.
@@ -73,7 +71,7 @@ extension RegressionRun {
       let short = family.keys.filter { $0.size <= family.timed && times[$0] ?? 0 <= Self.longestRun }
       let smallest = family.keys.filter { times[$0] ?? 0 <= 10 * Self.longestRun }.min { $0.size < $1.size }
       guard let key = short.max(by: { $0.size < $1.size }) ?? smallest else {
-        left.long += 1
+        found.long += 1
         continue
       }
       wanted.append((key, times[key] ?? 0))
@@ -82,20 +80,17 @@ extension RegressionRun {
       for step in 1..<GrowthGate.instructionSizes {
         smaller.size = key.size >> (2 * step)
         guard smaller.size > 0 else { break }
-        left.extra.insert(smaller)
+        found.extra.insert(smaller)
         wanted.append((smaller, (times[key] ?? 0) / Double(1 << (2 * step))))
       }
     }
-    let groups = wanted.grouped { cell($0.key, listings) }.map { cell, found in
-      Group(cell: cell, keys: found.map(\.key), nanoseconds: found.reduce(0) { $0 + $1.time })
+    return wanted.grouped { cell($0.key, listings) }.map { cell, runs in
+      Group(cell: cell, keys: runs.map(\.key), nanoseconds: runs.reduce(0) { $0 + $1.time })
     }
-    return (groups, left)
   }
 
   /// Many contenders in one process, the longest first, as many processes side by side as there are cores.
-  private func marked(
-    _ groups: [Group], _ builds: [Runner], _ valgrind: String, _ left: inout InstructionsLeft
-  ) throws -> [InstructionFinding] {
+  private func mark(_ groups: [Group], _ builds: [Runner], _ valgrind: String, _ found: inout Instructions) throws {
     let batches = batches(groups)
     // Of each batch first the base, then head.
     let runs = batches.flatMap { batch in builds.map { (batch, runner: $0) } }
@@ -112,35 +107,22 @@ extension RegressionRun {
       }
     } catch let failure as Failure {
       // Valgrind cannot be started: nothing was left out for time.
-      left.failures.append(failure)
-      return []
+      found.failures.append(failure)
+      return
     }
     let pairs = batches.enumerated().map { ($1, base: fates[2 * $0], head: fates[2 * $0 + 1]) }
-    left.failures += pairs.compactMap { $0.base.failure ?? $0.head.failure }
-    return pairs.flatMap { batch, base, head -> [InstructionFinding] in
+    found.failures += pairs.compactMap { $0.base.failure ?? $0.head.failure }
+    for (batch, base, head) in pairs where base.failure == nil && head.failure == nil {
       let keys = batch.flatMap(\.keys)
-      if base.failure != nil || head.failure != nil { return [] }
-      guard let before = base.value, let after = head.value else {
-        if base.value != nil, head.isEnough {
-          let first = keys.first.map { "\($0)" } ?? ""
-          left.failures.append(
-            Failure("\(first)\(keys.count > 1 ? ", or another" : "") did not come to its end in head"))
-        } else {
-          note(batch, in: &left)
-        }
-        return []
+      if let before = base.value, let after = head.value {
+        found.findings += keys.enumerated().map { InstructionFinding(key: $1, base: before[$0], head: after[$0]) }
+      } else if base.value != nil, head.isEnough {
+        let name = (keys.first.map { "\($0)" } ?? "") + (keys.count > 1 ? ", or another" : "")
+        found.failures.append(Failure("\(name) did not come to its end in head"))
+      } else {
+        found.late += keys.count { !found.extra.contains($0) }
+        found.left += batch.map { $0.cell.leftOut(.instructions) }
       }
-      return keys.enumerated().map { InstructionFinding(key: $1, base: before[$0], head: after[$0]) }
-    }
-  }
-
-  /// Notes what the limit of time left out.
-  private func note(_ groups: [Group], in left: inout InstructionsLeft) {
-    for group in groups {
-      let judged = group.keys.count { !left.extra.contains($0) }
-      left.late += judged
-      let found = group.cell.leftOut(.instructions)
-      if left.cells.last != found { left.cells.append(found) }
     }
   }
 

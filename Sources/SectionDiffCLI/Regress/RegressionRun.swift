@@ -43,26 +43,25 @@ struct RegressionRun {
         isPaired: isPaired,
         allowsOtherHost: question.allowsOtherHost,
         besides: wanted.subtracting(question.reported).contains(.time) ? [.time] : []))
-    let (instructions, instructionsLeft) =
-      wanted.contains(.instructions) ? try self.instructions(plan, listings) : ([], InstructionsLeft())
+    let instructions = wanted.contains(.instructions) ? try self.instructions(plan, listings) : Instructions()
     // Of a gate that is not asked for nothing is found.
     func seen(by gate: Gate) -> ComparisonPlan { wanted.contains(gate) ? plan : .nothing }
     var regression = Regression(
       question: question, base: counted.base.environment, head: counted.head.environment, gates: [], plan: plan,
       counts: trades.applied(to: CountGate(seen(by: .counts))),
       growth: trades.applied(
-        to: GrowthGate(seen(by: .growth), instructions: wanted.contains(.growth) ? instructions : [])),
+        to: GrowthGate(seen(by: .growth), instructions: wanted.contains(.growth) ? instructions.findings : [])),
       regret: trades.applied(to: RegretGate(of: Strategy.standard.name, seen(by: .regret))),
       instructions: trades.applied(
-        to: InstructionGate(instructions.filter { !instructionsLeft.extra.contains($0.key) })),
+        to: InstructionGate(instructions.findings.filter { !instructions.extra.contains($0.key) })),
       times: [], recordedTimes: nil)
-    regression.plan.leaveOut(instructionsLeft.cells)
+    regression.plan.leaveOut(instructions.left)
     for gate in Gate.allCases where wanted.contains(gate) {
       switch gate {
       case .counts: regression.gates.append(countResult(regression.counts, counted))
       case .growth: regression.gates.append(growthResult(regression.growth))
       case .regret: regression.gates.append(regretResult(regression.regret))
-      case .instructions: regression.gates.append(instructionResult(regression.instructions, instructionsLeft))
+      case .instructions: regression.gates.append(instructionResult(regression.instructions, instructions))
       case .time where isPaired:
         let times = try times(plan, listings)
         regression.plan.add(times.wrong)
@@ -231,23 +230,19 @@ struct RegressionRun {
     return GateResult(gate: .regret, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 
-  private func instructionResult(_ gate: InstructionGate, _ left: InstructionsLeft) -> GateResult {
-    if let reason = left.reason {
-      return left.isGone
-        ? GateResult(gate: .instructions, verdict: .cannotTell, summary: reason)
-        : GateResult(skipping: .instructions, reason)
-    }
+  private func instructionResult(_ gate: InstructionGate, _ found: Instructions) -> GateResult {
+    if let result = found.result { return result }
     let worse = gate.findings.count { $0.isWorse }
     let better = gate.findings.count { $0.isBetter }
     var parts = ["\(gate.findings.count) runs: \(worse) more, \(better) fewer than chance makes"]
-    if left.long > 0 { parts.append("\(left.long) too long to be counted at any size") }
-    if left.late > 0 { parts.append("left out by --within: \(left.late)") }
+    if found.long > 0 { parts.append("\(found.long) too long to be counted at any size") }
+    if found.late > 0 { parts.append("left out by --within: \(found.late)") }
     var verdict: Verdict? = gate.verdict
     if gate.findings.isEmpty {
       // What was not judged has not passed.
-      if left.late > 0 { verdict = .cannotTell } else if left.long > 0 { verdict = nil }
+      if found.late > 0 { verdict = .cannotTell } else if found.long > 0 { verdict = nil }
     }
-    return GateResult(gate: .instructions, verdict: verdict, parts, left.failures)
+    return GateResult(gate: .instructions, verdict: verdict, parts, found.failures)
   }
 
   private func timeResult(_ times: Times) -> GateResult {
