@@ -17,8 +17,8 @@ package enum PairedRound {
     /// Whether it is head's turn, for each of the four.
     package var isHead: [Bool] { self == .baseFirst ? [false, true, true, false] : [true, false, false, true] }
 
-    /// The logarithm of head by base of four times in this order, each the geometric mean of its two; not a number when a
-    /// time is missing or not positive.
+    /// The logarithm of head by base of four times in this order, each the geometric mean of its two; not a number
+    /// when a time is missing or not positive.
     package func logRatio(of times: [Double]) -> Double {
       guard times.count == 4, times.allSatisfy({ $0 > 0 }) else { return .nan }
       return zip(times, isHead).reduce(0) { $0 + ($1.1 ? 1 : -1) * ElementaryFunctions.logarithm($1.0) } / 2

@@ -52,8 +52,8 @@ extension Regression {
     return parts.joined(separator: "; ")
   }
 
-  /// A text of which some characters are written in another way. They are replaced by scalars: a mark that combines with a
-  /// character does not take away what that means.
+  /// A text of which some characters are written in another way. They are replaced by scalars: a mark that combines
+  /// with a character does not take away what that means.
   private static func replaced(_ text: String, _ codes: [Unicode.Scalar: String]) -> String {
     text.unicodeScalars.map { codes[$0] ?? String($0) }.joined()
   }
@@ -67,8 +67,8 @@ extension Regression {
   /// More rows of a level than anybody reads in a comment.
   private static let mostRows = 50
 
-  /// GitHub looks for names in the page that it has made of the comment. There "\@" and "&#64;" are what "@" is; only in code
-  /// it looks for none.
+  /// GitHub looks for names in the page that it has made of the comment. There "\@" and "&#64;" are what "@" is; only
+  /// in code it looks for none.
   private static let markdownCodes = Dictionary(
     uniqueKeysWithValues: "\\`*_{}[]<>()#+!|~&".unicodeScalars.map { ($0, "\\\($0)") } + [("@", "<code>@</code>")])
 
@@ -115,8 +115,8 @@ extension Regression {
     case skipped
   }
 
-  /// A gate as a test case: it fails where the gate does, so that a report without failures and errors has exit code 0. That of
-  /// what is compared at all says, too, whether any gate has decided.
+  /// A gate as a test case: it fails where the gate does, so that a report without failures and errors has exit code 0.
+  /// That of what is compared at all says, too, whether any gate has decided.
   private func outcome(of result: GateResult) -> TestOutcome {
     switch deciding(result) {
     case .pass: result.gate != nil || isDecided ? .passed : .error

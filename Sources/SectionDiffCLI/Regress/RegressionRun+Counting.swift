@@ -23,10 +23,10 @@ struct CountedRuns {
 extension CountedRuns {
   /// Joins what was counted on both sides.
   ///
-  /// Where base came to its end, or has no such input, and head was ended, head takes far longer, or for ever: that is not
-  /// only left out, as a rotation would hide it.
+  /// Where base came to its end, or has no such input, and head was ended, head takes far longer, or for ever: that is
+  /// not only left out, as a rotation would hide it.
   ///
-  /// - Throws: The first failure, where all of a side failed; but a wrong answer of head decides, whatever became of the rest.
+  /// - Throws: The first failure, where all of a side failed; but a wrong answer of head decides in any case.
   init(_ jobs: [Job]) throws(Failure) {
     let isWrong = jobs.contains { $0.isHead && $0.run?.wrongAnswers.isEmpty == false }
     for isHead in [false, true] {
@@ -79,8 +79,8 @@ extension RegressionRun {
   /// and its growth shows. Within each the largest come first.
   static let waves = 4
 
-  /// The benchmark runs of both sides: as they are in files, or as the builds give them. A build that is compared with a file
-  /// measures what that holds, one after the other, as times are taken, too.
+  /// The benchmark runs of both sides: as they are in files, or as the builds give them. A build that is compared with
+  /// a file measures what that holds, one after the other, as times are taken, too.
   ///
   /// Where a limit does not let all be counted, each workload with its first kind of element comes before those that take
   /// turns, and others come first in each rotation.
@@ -106,7 +106,7 @@ extension RegressionRun {
     }
     for (number, fate) in zip(order, fates) {
       (jobs[number].run, jobs[number].failure) = (fate.value, fate.failure)
-      // What had no more time than others took has only come late. Base shows how long it may take, where it is counted, too.
+      // What had no more time than others took has only come late, unless a build of base shows how long it takes.
       jobs[number].isStarted = isPaired && inBase.contains(jobs[number].cell) ? fate.isStarted : fate.isEnough
     }
     let counted = try CountedRuns(jobs)

@@ -74,8 +74,8 @@ extension RegressionRun {
   /// Times one workload, until every strategy has its verdict; what fails has none, and takes none from the others.
   ///
   /// Each time is the best of a process of its own: whatever interrupts a run only adds to it. The strategies share the
-  /// processes, and each has a trial of its own; one that needs more rounds than the others continues alone. A round whose
-  /// process is ended because no time is left does not count, and is the last.
+  /// processes, and each has a trial of its own; one that needs more rounds than the others continues alone. A round
+  /// whose process is ended because no time is left does not count, and is the last.
   ///
   /// - Parameter progress: called with the share of the work that is done, as far as can be seen.
   private func times(
