@@ -147,9 +147,9 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - runs: What was counted.
   ///   - workloads: The names of all workloads that there are, where they are known.
-  ///   - judged: Whether a gate came to a verdict on everything of a metric.
+  ///   - judged: Whether a gate came to a verdict on everything that a trade may be about.
   package func remarks(
-    on runs: [BenchmarkRun], workloads: Set<String>?, judged: (_ metric: String) -> Bool
+    on runs: [BenchmarkRun], workloads: Set<String>?, judged: (AcceptedTrade) -> Bool
   ) -> [(text: String, isUnknown: Bool)] {
     let diffs = runs.flatMap(\.diffs)
     let known = (workloads ?? []).union(diffs.map(\.key.workload))
@@ -175,7 +175,7 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
           return remark("there is no metric \(trade.metric)")
         }
       }
-      return judged(trade.metric) ? remark("nothing is accepted by it here", isUnknown: false) : nil
+      return judged(trade) ? remark("nothing is accepted by it here", isUnknown: false) : nil
     }
   }
 

@@ -23,6 +23,16 @@ package struct RecordedTimeGate: Hashable, Sendable {
     package var isSuspect: Bool
   }
 
+  /// What was timed in both runs, as logarithms.
+  private struct Pair {
+    var key: DiffKey
+    var before: [Double]
+    var after: [Double]
+    var hasFloor: Bool
+    /// Whether only one side has a time, though both were timed.
+    var isLost: Bool
+  }
+
   /// Compares what stands on both sides; the threshold is the slow-down to rule out, for example 0.1.
   package init(_ plan: ComparisonPlan, threshold: Double) {
     findings = []
@@ -33,23 +43,25 @@ package struct RecordedTimeGate: Hashable, Sendable {
     }
     var others: [DiffKey: (table: MeasuredTable, row: Measured)] = [:]
     for (key, workload, row) in plan.head.diffs where row.isJudged { others[key] = (workload.table, row) }
-    let pairs = plan.base.diffs.compactMap { key, workload, row -> (DiffKey, [Double], [Double], hasFloor: Bool)? in
+    let pairs = plan.base.diffs.compactMap { key, workload, row -> Pair? in
       guard row.isJudged, let other = others[key] else { return nil }
       let floors = workload.table.floor(sharedWith: other.table)
-      return (key, Self.samples(row, by: floors?.own), Self.samples(other.row, by: floors?.other), floors != nil)
+      let (before, after) = (Self.samples(row, by: floors?.own), Self.samples(other.row, by: floors?.other))
+      // A time of nothing, or beside a floor of nothing, hides what it was.
+      let isLost = before.isEmpty != after.isEmpty && !row.series.rounds.isEmpty
+      return Pair(key: key, before: before, after: after, hasFloor: floors != nil, isLost: isLost)
     }
     let goal = TimeGoal(threshold: threshold, series: pairs.count)
-    for (key, before, after, hasFloor) in pairs {
+    for pair in pairs {
       // By themselves times of two hours rule nothing out.
-      let shift = hasFloor ? HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach) : nil
+      let shift =
+        pair.hasFloor ? HodgesLehmann(from: pair.before, to: pair.after, confidence: goal.confidenceOfEach) : nil
       let isRuledOut = shift.map { $0.interval.low <= goal.line && $0.interval.high < goal.bound } ?? false
-      let shifted = Distribution(after).median - Distribution(before).median
-      // A time of nothing, or beside a floor of nothing, hides what it was.
-      let isLost = after.isEmpty && !before.isEmpty
-      let isSuspect = isLost || !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
+      let shifted = Distribution(pair.after).median - Distribution(pair.before).median
+      let isSuspect = pair.isLost || !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
       findings.append(
         Finding(
-          key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init),
+          key: pair.key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init),
           isSuspect: isSuspect))
     }
     let suspects = findings.count(where: \.isSuspect)

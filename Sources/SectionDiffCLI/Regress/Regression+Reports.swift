@@ -181,7 +181,7 @@ extension Regression {
       let shown = found.count > Self.mostAnnotations ? found.prefix(Self.mostAnnotations - 1) : found[...]
       lines += shown.map { annotation(level, ", \($0.gate.name)", $0.line) }
       if shown.count < found.count {
-        lines.append(annotation(level, "", "\(found.count - shown.count) more: --format text lists all"))
+        lines.append(annotation(level, "", "\(found.count - shown.count) more: --format json lists all"))
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -99,7 +99,8 @@ extension Regression {
   }
 
   private var explanation: [String] {
-    let percent = Figures.fixed(question.threshold * 100, places: 0)
+    let tenths = Figures.fixed(question.threshold * 100, places: 1)
+    let percent = tenths.hasSuffix(".0") ? String(tenths.dropLast(2)) : tenths
     let line = Figures.fixed((TimeGoal(threshold: question.threshold).lineRatio - 1) * 100, places: 1)
     return [
       "  Slower: the interval is above \(line) %, and that of a fresh sample (again) too. Level: it is below \(percent) %.",

@@ -13,8 +13,8 @@ struct CountedRuns {
   struct Job {
     var cell: Cell
     var isHead: Bool
-    /// Whether the process was started, and had time enough for what others took.
-    var isStarted = false
+    /// Whether the process had time enough, by what others took.
+    var isEnough = false
     var run: BenchmarkRun?
     var failure: Failure?
   }
@@ -55,7 +55,7 @@ extension CountedRuns {
       }
       let figure = job.cell.leftOut()
       if !left.contains(figure) { left.append(figure) }
-      if job.isHead, job.isStarted, !inBase.contains(job.cell) || done.contains(job.cell) {
+      if job.isHead, job.isEnough, !inBase.contains(job.cell) || done.contains(job.cell) {
         lose("did not come to its end in head")
       }
     }
@@ -88,26 +88,28 @@ extension RegressionRun {
     var jobs = jobs(plan, listings)
     if isPaired, jobs.isEmpty { throw Self.nothingToMeasure }
     let open = jobs.indices.filter { jobs[$0].run == nil }
-    let inBase = Set(jobs.filter { !$0.isHead }.map(\.cell))
     let order =
       isPaired
       ? largestFirst(jobs) : question.seconds == nil ? open : Turns.order(open, question.rotation) { jobs[$0].cell }
     let runs = order.compactMap { number in
-      (jobs[number].isHead ? question.head : question.base).runner.map { (number, jobs[number].cell, runner: $0) }
+      (jobs[number].isHead ? question.head : question.base).runner.map {
+        (number: number, cell: jobs[number].cell, runner: $0)
+      }
     }
+    let places = runs.enumerated().filter { !jobs[$0.element.number].isHead }.map { ($0.element.cell, $0.offset) }
+    let ofBase = Dictionary(places) { first, _ in first }
     let fates = try fates(
       of: runs.map { number, cell, runner in
         runner.command(for: cell, isPaired ? .counts : .whole, number, in: folder)
       }, .counts, width: isPaired ? ChildProcess.width : 1,
-      saying: { "\(isPaired ? "counting" : "measuring"): \(runs[$0].1.workload), \(runs[$0].1.size)" }
+      like: { jobs[runs[$0].number].isHead ? ofBase[runs[$0].cell] : nil },
+      saying: { "\(isPaired ? "counting" : "measuring"): \(runs[$0].cell.workload), \(runs[$0].cell.size)" }
     ) { place, outcome throws(Failure) in
       let (number, cell, runner) = runs[place]
       return try runner.run(of: cell, number, after: outcome, in: folder)
     }
     for (number, fate) in zip(order, fates) {
-      (jobs[number].run, jobs[number].failure) = (fate.value, fate.failure)
-      // What had no more time than others took has only come late, unless a build of base shows how long it takes.
-      jobs[number].isStarted = isPaired && inBase.contains(jobs[number].cell) ? fate.isStarted : fate.isEnough
+      (jobs[number].run, jobs[number].failure, jobs[number].isEnough) = (fate.value, fate.failure, fate.isEnough)
     }
     let counted = try CountedRuns(jobs)
     let wanted = Set(open.map { jobs[$0].cell.key })
@@ -169,43 +171,47 @@ extension RegressionRun {
     var value: Value?
     /// Why it gave nothing.
     var failure: Failure?
-    var isStarted = false
-    /// Whether it had time enough, by the longest of the others.
+    /// Whether it had time enough, by what others took.
     var isEnough = false
   }
 
   /// Has the processes of a gate run, as long as its time lasts; what fails takes nothing from the others.
   ///
   /// - Parameters:
+  ///   - other: which other one does the same in base.
   ///   - text: what is shown of each.
   ///   - read: reads what a process that came to its end has left.
   func fates<Value>(
-    of commands: [ChildProcess.Command], _ gate: Gate, width: Int = ChildProcess.width, saying text: (Int) -> String,
+    of commands: [ChildProcess.Command], _ gate: Gate, width: Int = ChildProcess.width,
+    like other: (Int) -> Int? = { _ in nil }, saying text: (Int) -> String,
     _ read: (Int, ChildProcess.Outcome) throws(Failure) -> Value
   ) throws -> [Fate<Value>] {
     var fates = [Fate<Value>](repeating: Fate(), count: commands.count)
     var pace = TimeLimit.Pace()
     var done = 0
     func show(_ number: Int) { progress(text(number), Double(done) / Double(commands.count)) }
-    try processes.run(
-      commands, width: width,
-      started: {
-        pace.start($0, limit.left(gate))
-        show($0)
-      }, until: { limit.isOver(gate) }, left: { limit.left(gate) }
-    ) { number, outcome in
-      do throws(Failure) {
-        fates[number].value = try read(number, outcome)
-        pace.end(number, limit.left(gate))
-      } catch {
-        fates[number].failure = error
+    do {
+      try processes.run(
+        commands, width: width,
+        started: {
+          pace.start($0, limit.left(gate))
+          show($0)
+        }, until: { limit.isOver(gate) }, left: { limit.left(gate) }
+      ) { number, outcome in
+        do throws(Failure) {
+          fates[number].value = try read(number, outcome)
+          pace.end(number, limit.left(gate))
+        } catch {
+          fates[number].failure = error
+        }
+        done += 1
+        show(number)
       }
-      done += 1
-      show(number)
+    } catch let failure as Failure where fates.contains(where: { $0.value != nil }) {
+      // A process that cannot be started takes nothing from those that came to their ends.
+      for number in commands.indices where fates[number].value == nil { fates[number].failure = failure }
     }
-    for number in commands.indices {
-      (fates[number].isStarted, fates[number].isEnough) = (pace.hasStarted(number), pace.isEnough(number))
-    }
+    for number in commands.indices { fates[number].isEnough = pace.isEnough(number, like: other(number)) }
     return fates
   }
 }

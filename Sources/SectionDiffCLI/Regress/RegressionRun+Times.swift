@@ -8,6 +8,8 @@ struct Times {
   var failures: [Failure] = []
   /// What was wrong in head, where it was timed.
   var wrong: [ComparisonPlan.WrongAnswer] = []
+  /// Whether time was up before all had their verdicts.
+  var isLate = false
 }
 
 /// Two builds are timed in turn, one workload after the other.
@@ -30,13 +32,17 @@ extension RegressionRun {
       Cell(workload: key.workload, size: key.size, elements: option(key.elements, listings))
     }.map { Timed(cell: $0, strategies: $1.map(\.key.contender), input: $1[0].workload) }
     var times = Times()
+    var done: Set<Cell> = []
     let cells = try reachable(
       question.seconds == nil ? all : Turns.order(all, question.rotation, by: \.cell), builds.base, &times.failures)
+    // The first one is missing where it failed.
+    if !times.failures.isEmpty {
+      done.formUnion(all.map(\.cell).filter { cell in !cells.contains { $0.cell == cell } })
+    }
     let goal = TimeGoal(
       threshold: question.threshold, series: cells.reduce(0) { $0 + $1.strategies.count },
       maximumRounds: question.maximumRounds)
     var orders = PairedRound.Orders(seed: question.seed)
-    var done: Set<Cell> = []
     for (index, timed) in cells.enumerated() where !limit.isOver(.time) {
       let found = try self.times(of: timed, goal, &orders) { share in
         progress(
@@ -45,9 +51,7 @@ extension RegressionRun {
       times.findings += found.findings
       times.failures += found.failures
       times.wrong += found.wrong
-      if !found.failures.isEmpty || !found.wrong.isEmpty || found.findings.count == timed.strategies.count {
-        done.insert(timed.cell)
-      }
+      if !found.isLate { done.insert(timed.cell) }
     }
     times.left = all.map(\.cell).filter { !done.contains($0) }.map { $0.leftOut(.time) }
     return times
@@ -93,6 +97,8 @@ extension RegressionRun {
     var pace = TimeLimit.Pace()
     var processed = 0
     var rounds = 0
+    // Whether what failed ends all of it.
+    var isEnded = false
     rounds: while !limit.isOver(.time),
       let stage = trials.compactMap(\.trial.stage).min(by: { $0.rawValue < $1.rawValue })
     {
@@ -109,17 +115,18 @@ extension RegressionRun {
           run = try runner.run(cell, .times(of: names), with: processes, in: folder) { limit.left(.time) }
           pace.end(processed, limit.left(.time))
         } catch let failure as Failure {
-          times.failures.append(failure)
+          times.failures.append(Failure("\(failure), on \(cell.key), where it is timed"))
+          isEnded = true
           break rounds
         } catch ChildProcess.Ending.outOfTime {
           // The slower head is, the surer it would be left out.
-          if isHead, pace.isEnough(processed) {
-            fail(runner, "\(cell.key) did not come to its end in head, where it is timed")
-          }
+          isEnded = isHead && pace.isEnough(processed)
+          if isEnded { fail(runner, "\(cell.key) did not come to its end in head, where it is timed") }
           break rounds
         }
         if let other = run.workloads.first(where: { !$0.hasInput(of: timed.input) }) {
           fail(runner, "\(other.key(of: "")) is another input where it is timed")
+          isEnded = true
           break rounds
         }
         for name in names
@@ -160,6 +167,7 @@ extension RegressionRun {
       let missing = trials.map { $0.trial.missing + ($0.trial.stage == .pilot ? goal.minimumRounds : 0) }.max() ?? 0
       progress(Double(rounds) / Double(rounds + missing))
     }
+    times.isLate = !isEnded && trials.contains { $0.trial.stage != nil }
     times.findings = trials.compactMap { name, trial in
       trial.finding.flatMap { finding in keys[name].map { (key: $0, finding: finding) } }
     }

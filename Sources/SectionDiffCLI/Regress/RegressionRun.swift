@@ -81,12 +81,14 @@ struct RegressionRun {
     }
     regression.trades = trades.remarks(
       on: [counted.base, counted.head], workloads: names(listings, counted.base, counted.head)
-    ) { metric in
+    ) { trade in
+      // What is not asked for is not judged.
+      if let asked = question.workloads, trade.workload.map({ !asked.contains($0) }) ?? true { return false }
       let gate: Gate =
-        switch metric {
+        switch trade.metric {
         case AcceptedTrade.instructions: .instructions
         case AcceptedTrade.regret, AcceptedTrade.meanRegret: .regret
-        case _ where metric.hasPrefix(AcceptedTrade.growth): .growth
+        case let metric where metric.hasPrefix(AcceptedTrade.growth): .growth
         default: .counts
         }
       return regression.gates.contains { $0.gate == gate && $0.verdict != nil }

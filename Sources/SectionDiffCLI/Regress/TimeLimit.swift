@@ -25,9 +25,11 @@ struct TimeLimit {
     return 1 - behind.reduce(0) { $0 + (Self.shares[$1] ?? 0) }
   }
 
-  /// How long those took that came to their ends, and what others were given: who had three times as long has not only come late.
+  /// How long those took that came to their ends, and what others were given: who had three times as long has not only come
+  /// late, nor who had twice as long as the same takes in base.
   struct Pace {
     private var given: [Int: Double] = [:]
+    private var took: [Int: Double] = [:]
     private var longest = 0.0
 
     /// Notes that a process was started, with so many seconds left.
@@ -35,14 +37,16 @@ struct TimeLimit {
 
     /// Notes that it has come to its end.
     mutating func end(_ number: Int, _ left: Double?) {
-      if let given = given[number], let left { longest = max(longest, given - left) }
+      guard let given = given[number], let left else { return }
+      took[number] = given - left
+      longest = max(longest, given - left)
     }
 
-    /// Whether it was started.
-    func hasStarted(_ number: Int) -> Bool { given[number] != nil }
-
-    /// Whether it had time enough, by the longest of the others.
-    func isEnough(_ number: Int) -> Bool { given[number].map { $0 >= 3 * longest } ?? false }
+    /// Whether it had time enough, by the longest of the others; or, where that came to its end, by another one.
+    func isEnough(_ number: Int, like other: Int? = nil) -> Bool {
+      guard let given = given[number] else { return false }
+      return given >= 3 * longest || other.flatMap { took[$0] }.map { given >= 2 * $0 } ?? false
+    }
   }
 
   private var spent: Double { Double(clock.now) / 1e9 }

@@ -171,17 +171,26 @@
       #expect(abs((limit.left(.counts) ?? 0) - 100) < 1e-9)
     }
 
-    @Test("beside a file, only what had three times as long as others took is suspected where it is ended")
+    @Test(
+      "suspected where it is ended is what had three times as long as others took, or twice as long as the same in base"
+    )
     func enough() {
       var pace = TimeLimit.Pace()
-      #expect(!pace.hasStarted(0) && !pace.isEnough(0))
+      #expect(!pace.isEnough(0) && !pace.isEnough(0, like: 1))
       pace.start(0, 0.1)
-      #expect(pace.hasStarted(0) && pace.isEnough(0))
+      #expect(pace.isEnough(0))
       pace.start(1, 100)
       pace.end(1, 90)
       for (number, left, isEnough) in [(2, nil, true), (3, 30, true), (4, 29.9, false)] as [(Int, Double?, Bool)] {
         pace.start(number, left)
         #expect(pace.isEnough(number) == isEnough)
+      }
+      // Who is as fast as base, but begun too late, has only come late.
+      pace.start(5, 15)
+      pace.end(5, 7)
+      for (number, left, isEnough) in [(6, 7, false), (7, 16, true), (8, 15.9, false)] as [(Int, Double?, Bool)] {
+        pace.start(number, left)
+        #expect(pace.isEnough(number, like: 5) == isEnough && !pace.isEnough(number, like: 6) && !pace.isEnough(number))
       }
     }
 
@@ -210,11 +219,11 @@
 
     @Test("what head alone did not come to the end of is not only left out: a rotation would hide it")
     func unended() throws {
-      func jobs(_ size: Int, base: Bool, head: (started: Bool, done: Bool)) -> [CountedRuns.Job] {
+      func jobs(_ size: Int, base: Bool, head: (enough: Bool, done: Bool)) -> [CountedRuns.Job] {
         let cell = Cell(workload: "a", size: size, elements: "int")
         return [
-          CountedRuns.Job(cell: cell, isHead: false, isStarted: true, run: base ? benchmarkRun() : nil),
-          CountedRuns.Job(cell: cell, isHead: true, isStarted: head.started, run: head.done ? benchmarkRun() : nil),
+          CountedRuns.Job(cell: cell, isHead: false, isEnough: true, run: base ? benchmarkRun() : nil),
+          CountedRuns.Job(cell: cell, isHead: true, isEnough: head.enough, run: head.done ? benchmarkRun() : nil),
         ]
       }
       let found = try CountedRuns(

@@ -138,7 +138,7 @@
             status == 1 ? "regressed: compared: pass, counts regressed (" : "pass: compared: pass, counts pass ("))
         #expect(commands[1...8].allSatisfy { $0.title == "section-diff regress, counts" })
         #expect(commands[1].text == "parser on a: 100 %, %2C 0, 10 text: \(change)", "\(commands[1].text)")
-        #expect(commands[9].text == "52 more: --format text lists all")
+        #expect(commands[9].text == "52 more: --format json lists all")
       }
     }
 

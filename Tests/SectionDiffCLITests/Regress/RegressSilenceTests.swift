@@ -444,6 +444,71 @@
 
     // MARK: Helpers
 
+    @Test("a time of nothing in base hides what it was, as one in head does")
+    func timeless() throws {
+      try suite("base", tokens: 10, sizes: [100])
+      let path = folder.url.appendingPathComponent("kept.json").path
+      try run("base", ["--workload", "chat log", "--size", "100", "--record", path])
+      let kept = String(decoding: try folder.read("kept.json"), as: UTF8.self)
+      try folder.write("zero.json", kept.replacingOccurrences(of: ":5000", with: ":0"))
+      for files in [["zero.json", "kept.json"], ["kept.json", "zero.json"]] {
+        let outcome = try regress(files[0], files[1], "--gate", "counts", "--gate", "time", "--allow-other-host")
+        #expect(outcome.status == 3, "\(files): \(outcome.text) \(outcome.errors)")
+      }
+    }
+
+    @Test("a first process that fails is a failure that names its workload, and nothing that time left out")
+    func firstFails() throws {
+      try suite("base", tokens: 10, names: ["a", "b"])
+      try folder.writeScript(
+        "bad", "case \"$*\" in *a*--strategy*) exit 7;; esac; exec \"$(dirname \"$0\")/base\" \"$@\"")
+      let outcome = try regress(
+        "bad", "base", "--gate", "counts", "--gate", "time", "--within", "60s", "--size", "10", "--workload", "a",
+        "--workload", "b")
+      #expect(outcome.status == 3, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.contains("exited with 7") && outcome.text.contains("a, 10 text"), "\(outcome.text)")
+      #expect(!outcome.text.contains("Left out"), "\(outcome.text)")
+    }
+
+    @Test("a valgrind that cannot be started any more takes no counts from what came to its end")
+    func gone() throws {
+      let names = (1...9).map { "w\($0)" }
+      for name in ["base", "more"] {
+        try suite(name, tokens: 10, names: names, sizes: [1_000], marks: "\"marks\":true,")
+      }
+      let environment = try valgrind(
+        """
+        mkdir "$0.first" 2> /dev/null || rm -f "$0"
+        cost=100 number=0
+        for argument in "$@"; do
+          case $argument in --callgrind-out-file=*) out=${argument#*=};; */more) cost=106;; esac
+        done
+        while [ $number -lt 64 ]; do number=$((number + 1)); echo "summary: ${cost}000" > "$out.$number"; done
+        """)
+      let outcome = try tool.run(
+        ["regress", "./base", "./more", "--gate", "instructions"], in: folder, environment: environment)
+      #expect(outcome.status == 1, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.contains("cannot be started"), "\(outcome.text)")
+    }
+
+    @Test("a trade of what is not asked for accepts nothing, which is not said; a threshold is said as it is given")
+    func unasked() throws {
+      try suite("base", tokens: 10, names: ["a", "b"])
+      try folder.write(
+        "accepted.json",
+        """
+        {"release": "1", "accepted": [{"metric": "removal", "workload": "b", "why": "nobody used it"}]}
+        """)
+      let arguments = ["regress", "base", "base", "--gate", "counts", "--accepted", "accepted.json"]
+      let part = try tool.run(arguments + ["--workload", "a"], in: folder)
+      #expect(part.status == 0 && !part.text.contains("nothing is accepted by it"), "\(part.text) \(part.errors)")
+      let whole = try tool.run(arguments, in: folder)
+      #expect(whole.text.contains("nothing is accepted by it"), "\(whole.text) \(whole.errors)")
+      let timed = try regress(
+        "base", "base", "--gate", "counts", "--gate", "time", "--workload", "a", "--size", "10", "--threshold", "1.5%")
+      #expect(timed.text.contains("below 1.5 %"), "\(timed.text) \(timed.errors)")
+    }
+
     /// The run of several files.
     private func joined(_ files: [String]) throws -> BenchmarkRun {
       let runs = try files.map { file in
