@@ -27,40 +27,33 @@ struct Ramp {
   /// The ramp that fits a part of a series best, about places in it; `nil` where there is no room for one.
   ///
   /// - Complexity: O(*n* + *d*²) for *n* values and *d* places that it may begin or end at.
-  init?(through values: ArraySlice<Double>, about places: ClosedRange<Int>) {
-    let first = max(values.startIndex, places.lowerBound - Self.reach)
-    let last = min(values.endIndex - 1, places.upperBound + Self.reach)
+  static func best(through values: ArraySlice<Double>, about places: ClosedRange<Int>) -> Ramp? {
+    let first = max(values.startIndex, places.lowerBound - reach)
+    let last = min(values.endIndex - 1, places.upperBound + reach)
     let sums = Sums(values)
     var best: Ramp?
     for start in first..<max(first, last) {
-      for end in min(last + 1, start + Self.shortest)..<(last + 1) {
+      for end in min(last + 1, start + shortest)..<(last + 1) {
         let squares = sums.squares(start - values.startIndex, end - values.startIndex)
         if squares < best?.squares ?? .infinity { best = Ramp(start: start, end: end, squares: squares) }
       }
     }
-    guard let best else { return nil }
-    self = best
-  }
-
-  private init(start: Int, end: Int, squares: Double) {
-    self.start = start
-    self.end = end
-    self.squares = squares
+    return best
   }
 
   /// Sums of the first values of a series about its mean, of their squares, and of each times its offset.
   private struct Sums {
     private var values = [0.0]
     private var moments = [0.0]
-    private var all = 0.0
+    private let all: Double
 
     init(_ series: ArraySlice<Double>) {
       // Near zero, little is lost where sums are taken from each other.
-      let mean = series.reduce(0, +) / Double(max(1, series.count))
+      let level = Level(series)
+      all = level.squares
       for (offset, value) in series.enumerated() {
-        values.append(values[offset] + value - mean)
-        moments.append(moments[offset] + Double(offset) * (value - mean))
-        all += (value - mean) * (value - mean)
+        values.append(values[offset] + value - level.mean)
+        moments.append(moments[offset] + Double(offset) * (value - level.mean))
       }
     }
 
@@ -98,22 +91,16 @@ struct ShapedChange: Hashable {
   /// Gideon Schwarz, "Estimating the Dimension of a Model", 1978.
   static func shapes(of places: [Int], in values: [Double]) -> [ShapedChange] {
     let bounds = [0] + places + [values.count]
-    func mean(_ index: Int) -> Double {
-      let part = values[bounds[index]..<bounds[index + 1]]
-      return part.reduce(0, +) / Double(max(1, part.count))
-    }
+    let levels = zip(bounds, bounds.dropFirst()).map { Level(values[$0..<$1]) }
     var result: [ShapedChange] = []
     var index = 0
     while index < places.count {
-      let isUp = mean(index + 1) > mean(index)
-      var end = index + 1
-      while end < places.count, (mean(end + 1) > mean(end)) == isUp { end += 1 }
+      func isUp(_ index: Int) -> Bool { levels[index + 1].mean > levels[index].mean }
+      let end = places.indices.first { $0 > index && isUp($0) != isUp(index) } ?? places.count
       // places[index..<end] go in one direction, with levels bounds[index] to bounds[end + 1].
       let part = values[bounds[index]..<bounds[end + 1]]
-      let steps = (index...end).map { level in
-        Shift.squares(values[bounds[level]..<bounds[level + 1]], about: mean(level))
-      }.reduce(0, +)
-      if let ramp = Ramp(through: part, about: places[index]...places[end - 1]),
+      let steps = levels[index...end].reduce(0) { $0 + $1.squares }
+      if let ramp = Ramp.best(through: part, about: places[index]...places[end - 1]),
         criterion(ramp.squares, numbers: 4, part.count)
           < criterion(steps, numbers: 2 * (end - index) + 1, part.count)
       {

@@ -21,7 +21,7 @@ package struct HistoryEnd: Hashable, Sendable {
 
   /// Of what the input or the place ended: the input's size, or the figure and where it was measured.
   package var of: String? {
-    place.map { "\(name ?? "") on \($0.place.joined(separator: ", "))" } ?? input?.description
+    place.map { "\(name ?? "") on \($0.host), \($0.allocator), \($0.toolchain)" } ?? input?.description
   }
 
   /// What has ended in a history, the latest first.
@@ -75,15 +75,13 @@ package struct HistoryEnd: Hashable, Sendable {
 extension HistoryEnd {
   /// The end of a series where it was measured before, if it was judged there; of what was measured in the last record.
   ///
-  /// - Parameters:
-  ///   - needed: how many records it takes to be judged.
-  ///   - all: the series of the history.
-  init?(before series: HistorySeries, needed: Int, among all: [HistorySeries]) {
+  /// - Parameter all: the series of the history.
+  init?(before series: HistorySeries, among all: [HistorySeries]) {
     let others = all.filter { series.isSame($0) && $0.environment.place != series.environment.place }
     // Ascending; of the same commit there is one record.
     let points = (others + [series]).flatMap { one in one.points.map { (commit: $0.commit, series: one) } }
       .sorted { $0.commit < $1.commit }
-    guard others.contains(where: { $0.points.count >= needed }), series.points.count < needed,
+    guard others.contains(where: { $0.points.count >= series.needed }),
       let move = zip(points, points.dropFirst()).first(where: {
         $0.series.environment.place != series.environment.place
           && $1.series.environment.place == series.environment.place

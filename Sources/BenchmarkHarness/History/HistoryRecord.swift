@@ -42,22 +42,10 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
 
       package var description: String { old == new ? "\(old) items" : "\(old) items, then \(new)" }
     }
-
-    /// Makes a contender of known parts.
-    package init(key: DiffKey, counts: [String: Int], times: [Double], ratios: [String: [Double]]) {
-      self.key = key
-      self.counts = counts
-      self.times = times
-      self.ratios = ratios
-    }
   }
+}
 
-  /// Makes a record of known parts.
-  package init(environment: RunEnvironment, measured: [Contender]) {
-    self.environment = environment
-    self.measured = measured
-  }
-
+extension HistoryRecord {
   /// Why benchmark runs make no record.
   package struct Unusable: Error, Hashable, CustomStringConvertible {
     package let description: String
@@ -65,8 +53,9 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
 
   /// Puts the runs of one commit together, each of a process of its own.
   ///
+  /// - Parameter commit: the commit, where that is known better than by the runs.
   /// - Throws: ``Unusable`` where they are not of one kind.
-  package init(_ runs: [BenchmarkRun]) throws(Unusable) {
+  package init(_ runs: [BenchmarkRun], of commit: String? = nil) throws(Unusable) {
     guard let first = runs.first else { throw Unusable(description: "there is no benchmark run") }
     environment = first.environment
     measured = []
@@ -97,13 +86,14 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
         measured[place].add(contender)
       }
     }
+    environment.commit = commit ?? environment.commit
     if measured.isEmpty { throw Unusable(description: "the benchmark run holds floors only; record contenders, too") }
   }
 
   /// One figure of one contender.
   package struct Figure: Hashable, Sendable {
-    let key: DiffKey
-    let name: String
+    package let key: DiffKey
+    package let name: String
   }
 
   /// What is known of each contender, or, besides, what differed from process to process. Of a wrong answer nothing is.
@@ -177,6 +167,9 @@ extension HistoryRecord.Contender {
     times += other.times
     for (floor, values) in other.ratios { ratios[floor, default: []] += values }
   }
+
+  /// A count, or the least and the most that runs gave of it.
+  func range(of name: String) -> ClosedRange<Int>? { counts[name].map { $0...$0 } ?? bounds?[name] }
 
   /// Which of two figures of a count is better.
   func better(_ name: String) -> Better { better?[name] ?? .fewer }
@@ -275,7 +268,12 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   package var blessings: [HistoryBlessing]
 
   /// Whether a later version of this program wrote it: then nothing is known of it but that.
-  package var isLater: Bool { format != Self.formatName && Self.hasNumber(format) }
+  package var isLater: Bool {
+    // A whole number from 1 on in digits alone, however large.
+    let (name, digits) = (Self.formatName.dropLast(), format.utf8.dropFirst(Self.formatName.utf8.count - 1))
+    return format != Self.formatName && format.hasPrefix(name) && !digits.isEmpty && digits.first != UInt8(ascii: "0")
+      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
 
   /// Makes an entry.
   package init(commit: String, record: HistoryRecord? = nil, blessings: [HistoryBlessing] = []) {
@@ -320,14 +318,6 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
       if let problem = contender.problem { throw wrong("\(contender.key) has \(problem)") }
     }
     self = entry
-  }
-
-  /// Whether a form is one of a history: the name, a slash, and a whole number from 1 on in digits alone, however large.
-  private static func hasNumber(_ form: String) -> Bool {
-    let name = "section-diff-history/"
-    let digits = form.utf8.dropFirst(name.utf8.count)
-    return form.hasPrefix(name) && digits.first.map { $0 != UInt8(ascii: "0") } ?? false
-      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// What is looked at first.

@@ -35,6 +35,9 @@ package struct HistoryChange: Hashable, Sendable {
 
   /// Whether it is for the worse.
   package var isWorse: Bool { better.isWorse(after, than: before) }
+
+  /// Whether it is, and still matters.
+  package var isOpen: Bool { isWorse && status == .open }
 }
 
 /// What a history says: every series with its changes.
@@ -54,11 +57,9 @@ package struct HistoryReport: Sendable {
   package var trends: [Trend]
   /// How many series of counts, and of times, were judged together.
   package let judged: (counts: Int, times: Int)
-  /// Counts that were left out of records because they differed between the runs: as series without points, in the order of
-  /// the first such record, with the number of records, and with what the last of them gave, if all its runs did.
-  package private(set) var unsteady: [(series: HistorySeries, records: Int, bounds: ClosedRange<Int>?)]
-  /// What the last record has and is not judged yet, for too few records: with how many it takes. A count takes two.
-  package private(set) var pending: [(series: HistorySeries, needed: Int)]
+  /// Counts that were left out of records because they differed between the runs: in the order of the first such record, with
+  /// the number of records, and with what the last of them gave, if all its runs did.
+  package private(set) var unsteady: [(figure: HistoryRecord.Figure, records: Int, bounds: ClosedRange<Int>?)]
   /// The offset of the last commit that has a record; -1 where none has.
   private let recorded: Int
   /// How many commits follow the last record, of which nothing is known.
@@ -82,14 +83,10 @@ package struct HistoryReport: Sendable {
     self.recorded = recorded
     unrecorded = max(0, (last ?? recorded) - recorded)
     let all = HistorySeries.series(of: records)
-    let times = all.count { if case .time = $0.metric { true } else { false } }
+    let times = all.count(where: \.isTimed)
     judged = (all.count - times, times)
     unsteady = Self.unsteady(in: records)
-    pending = all.compactMap { series in
-      let needed = if case .time = series.metric { ShiftSearch.fewestRecords } else { 2 }
-      return series.points.last?.commit == recorded && series.points.count < needed ? (series, needed) : nil
-    }
-    let moves = pending.compactMap { HistoryEnd(before: $0.series, needed: $0.needed, among: all) }
+    let moves = all.filter { $0.isPending(at: recorded) }.compactMap { HistoryEnd(before: $0, among: all) }
     ends = (HistoryEnd.ends(in: HistorySeries.withInputs(records)) + moves).map { end in
       var end = end
       end.blessing = blessings.first { $0.commits.overlaps(end.commits) && $0.blessing.covers(end) }?.blessing
@@ -100,17 +97,14 @@ package struct HistoryReport: Sendable {
     self.wrong = wrong
     trends = all.map { series in
       var trend =
-        switch series.metric {
-        case .count: Trend(series: series, changes: Self.exactChanges(of: series))
-        case .time: Self.noisyTrend(of: series, search)
-        }
+        series.isTimed
+        ? Self.noisyTrend(of: series, search) : Trend(series: series, changes: Self.exactChanges(of: series))
       let isWrong = series.metric == .count(CountKind.wrong.rawValue) && wrong.contains(series.key)
       // Each blessing is for one change: of those that it may be about, the nearest. A wrong answer is accepted by none.
       for (commits, blessing) in isWrong ? [] : blessings {
         let nearest = trend.changes.indices.filter { index in
           let change = trend.changes[index]
-          return change.isWorse && change.status == .open && change.commits.overlaps(commits)
-            && blessing.covers(change, of: series)
+          return change.isOpen && change.commits.overlaps(commits) && blessing.covers(change, of: series)
         }.min {
           abs(trend.changes[$0].commits.upperBound - commits.upperBound)
             < abs(trend.changes[$1].commits.upperBound - commits.upperBound)
@@ -119,7 +113,7 @@ package struct HistoryReport: Sendable {
         trend.changes[nearest].status = .blessed
         trend.changes[nearest].blessing = blessing
       }
-      for index in trend.changes.indices where trend.changes[index].isWorse && trend.changes[index].status == .open {
+      for index in trend.changes.indices where trend.changes[index].isOpen {
         let change = trend.changes[index]
         let isUndone = trend.changes[(index + 1)...].contains {
           series.isBack(
@@ -135,57 +129,48 @@ package struct HistoryReport: Sendable {
   /// Whether anything got worse, and still is, that no one has accepted, or is wrong; and whether all is compared that was,
   /// something is judged besides whether answers are right, and the last commit is recorded.
   package var verdict: Verdict {
-    if !wrong.isEmpty || trends.contains(where: { $0.changes.contains { $0.isWorse && $0.status == .open } }) {
-      return .regressed
+    if !wrong.isEmpty || trends.contains(where: { $0.changes.contains(where: \.isOpen) }) { return .regressed }
+    let judges = trends.contains {
+      $0.series.metric.name != CountKind.wrong.rawValue && $0.series.points.last?.commit == recorded
+        && !$0.series.isPending(at: recorded)
     }
     return unrecorded == 0 && judges && ends.allSatisfy { $0.blessing != nil } ? .pass : .cannotTell
   }
 
-  /// Whether a figure of the last record is judged.
-  private var judges: Bool {
-    let waiting = Set(pending.map(\.series))
-    return trends.contains {
-      $0.series.metric.name != CountKind.wrong.rawValue && $0.series.points.last?.commit == recorded
-        && !waiting.contains($0.series)
-    }
-  }
+  /// What the last record has and is not judged yet, for too few records.
+  package var pending: [HistorySeries] { trends.map(\.series).filter { $0.isPending(at: recorded) } }
 
   /// The report on some of the series, which stay judged together with the others. Of a contender without a metric all series
   /// are meant.
   package func filtered(_ isIncluded: (_ key: DiffKey, _ metric: String?) -> Bool) -> HistoryReport {
     var report = self
     report.trends.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
-    report.unsteady.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
-    report.pending.removeAll { !isIncluded($0.series.key, $0.series.metric.name) }
+    report.unsteady.removeAll { !isIncluded($0.figure.key, $0.figure.name) }
     report.ends.removeAll { !isIncluded($0.key, $0.name) && !isIncluded($0.key, $0.metric) }
     report.wrong.removeAll { !isIncluded($0, nil) }
     return report
   }
 
   /// The contenders and metrics that it says something of.
-  package var names: [(key: DiffKey, metric: String)] {
-    (trends.map(\.series) + unsteady.map(\.series)).map { ($0.key, $0.metric.name) }
-      + ends.flatMap { end in ([end.metric] + (end.name.map { [$0] } ?? [])).map { (end.key, $0) } }
-      + wrong.map { ($0, CountKind.wrong.rawValue) }
+  package var names: [HistoryRecord.Figure] {
+    trends.map { HistoryRecord.Figure(key: $0.series.key, name: $0.series.metric.name) } + unsteady.map(\.figure)
+      + ends.flatMap { end in [end.metric, end.name ?? end.metric].map { HistoryRecord.Figure(key: end.key, name: $0) }
+      }
+      + wrong.map { HistoryRecord.Figure(key: $0, name: CountKind.wrong.rawValue) }
   }
 
   private static func unsteady(
     in records: [(commit: Int, record: HistoryRecord)]
-  ) -> [(series: HistorySeries, records: Int, bounds: ClosedRange<Int>?)] {
-    guard let environment = records.first?.record.environment else { return [] }
-    var places: [HistorySeries: Int] = [:]
-    var result: [(series: HistorySeries, records: Int, bounds: ClosedRange<Int>?)] = []
-    for contender in records.flatMap({ $0.record.measured }) {
-      for name in contender.unsteady ?? [] {
-        let series = HistorySeries(key: contender.key, metric: .count(name), environment: environment, points: [])
-        let place = places[series] ?? result.count
-        if place == result.count { result.append((series, 0, nil)) }
-        places[series] = place
-        result[place].records += 1
-        result[place].bounds = contender.bounds?[name]
+  ) -> [(figure: HistoryRecord.Figure, records: Int, bounds: ClosedRange<Int>?)] {
+    let all = records.flatMap(\.record.measured).flatMap { contender in
+      (contender.unsteady ?? []).map {
+        (figure: HistoryRecord.Figure(key: contender.key, name: $0), bounds: contender.bounds?[$0])
       }
     }
-    return result
+    let groups = Dictionary(grouping: all.enumerated()) { $0.element.figure }.values
+    return groups.sorted { $0[0].offset < $1[0].offset }.map { group in
+      (group[0].element.figure, group.count, group[group.count - 1].element.bounds)
+    }
   }
 
   /// The points that differ from the level before them: that since the last change, so that many small ones add up.
@@ -212,41 +197,35 @@ package struct HistoryReport: Sendable {
 
   private static func noisyTrend(of series: HistorySeries, _ search: ShiftSearch) -> Trend {
     let values = series.logarithms
-    let places = search.changes(in: values)
-    let changes = ShapedChange.shapes(of: places, in: values)
-    var (squares, farthest) = (0.0, 0.0)
+    let changes = ShapedChange.shapes(of: search.changes(in: values), in: values)
     // Level by level; what is on its way from one to the other is of neither.
     let starts = [0] + changes.map(\.last)
     let ends = changes.map(\.first) + [values.count]
     let levels = zip(starts, ends).map { start, end in
-      let level = values[min(start, max(0, end - 1))..<max(end, min(start + 1, values.count))]
-      let mean = level.reduce(0, +) / Double(max(1, level.count))
-      squares += Shift.squares(level, about: mean)
-      farthest = level.reduce(farthest) { max($0, abs($1 - mean)) }
-      return mean
+      Level(values[min(start, max(0, end - 1))..<max(end, min(start + 1, values.count))])
     }
     let freedom = values.count - levels.count
-    let variance = squares / Double(max(1, freedom))
+    let variance = levels.reduce(0) { $0 + $1.squares } / Double(max(1, freedom))
     let variances = zip(starts, ends).map { variance / Double(max(1, $1 - $0)) }
     var trend = Trend(series: series, changes: [])
     for (index, change) in changes.enumerated() {
       let earliest = max(1, change.first - doubt)
-      let latest = min(series.points.count - 1, change.first + doubt)
+      let last = series.points[min(series.points.count - 1, change.first + doubt)].commit
       trend.changes.append(
         HistoryChange(
           shape: change.shape, points: change.first...change.last,
-          commits: min(
-            series.points[earliest - 1].commit + 1, series.points[latest].commit)...series.points[latest].commit,
-          before: ElementaryFunctions.exponential(levels[index]),
-          after: ElementaryFunctions.exponential(levels[index + 1]), status: .open,
+          commits: min(series.points[earliest - 1].commit + 1, last)...last,
+          before: ElementaryFunctions.exponential(levels[index].mean),
+          after: ElementaryFunctions.exponential(levels[index + 1].mean), status: .open,
           beforeVariance: variances[index], afterVariance: variances[index + 1]))
     }
     if freedom > 0 {
-      let before = (ends.last ?? 0) - (starts.last ?? 0)
+      let farthest = levels.flatMap { level in level.values.map { abs($0 - level.mean) } }.max() ?? 0
       // The test that holds for every distribution asks a step to stand out from outliers; under a bell there are none of more
       // than three standard deviations.
       trend.visibleStep = search.visibleStep(
-        noise: max(variance.squareRoot(), farthest / 3), values: values.count, before: before)
+        noise: max(variance.squareRoot(), farthest / 3), values: values.count,
+        before: (ends.last ?? 0) - (starts.last ?? 0))
     }
     return trend
   }

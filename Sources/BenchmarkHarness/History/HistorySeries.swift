@@ -42,6 +42,15 @@ package struct HistorySeries: Hashable, Sendable {
   /// Which of two figures is better; with another meaning it is another series.
   package var better = Better.fewer
 
+  /// Whether it is of times, in which a change is one by chance, and not of a count.
+  package var isTimed: Bool { if case .time = metric { true } else { false } }
+
+  /// How many records it takes to be judged.
+  package var needed: Int { isTimed ? ShiftSearch.fewestRecords : 2 }
+
+  /// Whether the record of a commit, the last one, has it, and there are too few to judge it.
+  func isPending(at commit: Int) -> Bool { points.last?.commit == commit && points.count < needed }
+
   /// By how much equal levels may differ: not at all for a count, but instructions depend a little on where memory lies, and
   /// more on what other threads do, of either record (`isShared`). Levels of times differ by chance, too.
   func slack(at level: Double, isShared: Bool = false, error: Double = 0) -> Double {
@@ -63,68 +72,61 @@ extension HistorySeries {
   ///
   /// - Parameter records: records with the offsets of their commits, ascending.
   package static func series(of records: [(commit: Int, record: HistoryRecord)]) -> [HistorySeries] {
-    var places: [Name: Int] = [:]
-    var first: [Name: (commit: Int, range: ClosedRange<Int>, threads: Bool)] = [:]
-    var result: [HistorySeries] = []
-    var timed: [(origin: HistorySeries, records: [(commit: Int, contender: HistoryRecord.Contender)])] = []
-    for (commit, record) in withInputs(records) {
-      let place = record.environment.place
-      for contender in record.measured {
-        let input = contender.input
-        func series(_ metric: Metric) -> HistorySeries {
-          HistorySeries(key: contender.key, metric: metric, environment: record.environment, points: [], input: input)
-        }
-        let counts = contender.counts.mapValues { $0...$0 }.merging(contender.bounds ?? [:]) { count, _ in count }
-        for (name, range) in counts.sorted(by: { $0.key < $1.key }) {
+    let records = withInputs(records)
+    // What belongs together: with the place, or with none.
+    var places: [HistorySeries: Int] = [:]
+    var all: [(series: HistorySeries, measured: [(record: Int, contender: Int)])] = []
+    for (number, (_, record)) in records.enumerated() {
+      for (place, contender) in record.measured.enumerated() {
+        let counts = Set(contender.counts.keys).union((contender.bounds ?? [:]).keys).sorted().map(Metric.count)
+        for metric in counts + (contender.times.isEmpty ? [] : [.time(floor: nil)]) {
+          let series = HistorySeries(
+            key: contender.key, metric: metric, environment: record.environment, points: [], input: contender.input,
+            better: contender.better(metric.name))
+          var name = series
           // Memory depends on who gives it out, and on the compiler, and so do instructions; what is compared or hashed does not.
-          let isOfPlace = CountKind(rawValue: name).isOfPlace
-          let better = contender.better(name)
-          let id = Name(
-            key: contender.key, count: name, place: isOfPlace ? place : nil, input: input, better: better)
-          let isExact = contender.counts[name] != nil
-          let threads = contender.threads ?? false
-          if places[id] == nil, !isExact, first[id] == nil {
-            // The next record says where in it the level is.
-            first[id] = (commit, range, threads)
-            continue
-          }
-          let index = places[id] ?? result.count
-          if index == result.count {
-            result.append(series(.count(name)))
-            result[index].better = better
-            if let (commit, known, threads) = first[id] {
-              let best = better == .fewer ? range.lowerBound : range.upperBound
-              let value = min(max(best, known.lowerBound), known.upperBound)
-              result[index].points = [Point(commit: commit, value: Double(value), usesThreads: threads)]
-            }
-          }
-          places[id] = index
-          let value = nearest(in: range, to: result[index].points, better)
-          if !isExact, value == result[index].points.last?.value { continue }
-          result[index].points.append(Point(commit: commit, value: value, usesThreads: threads))
+          name.environment = CountKind(rawValue: metric.name).isOfPlace ? record.environment.place : .nowhere
+          let index = places[name] ?? all.count
+          if index == all.count { all.append((series, [])) }
+          places[name] = index
+          all[index].measured.append((number, place))
         }
-        guard !contender.times.isEmpty else { continue }
-        let id = Name(key: contender.key, count: nil, place: place, input: input)
-        let index = places[id] ?? timed.count
-        if index == timed.count { timed.append((series(.time(floor: nil)), [])) }
-        places[id] = index
-        timed[index].records.append((commit, contender))
       }
     }
-    return result + timed.map { steadiest($0.records, $0.origin) }
+    let ordered = all.filter { !$0.series.isTimed } + all.filter(\.series.isTimed)
+    return ordered.map { series, measured in
+      let measured = measured.map { (commit: records[$0].commit, contender: records[$0].record.measured[$1]) }
+      return series.isTimed ? steadiest(series, measured) : counted(series, measured)
+    }.filter { !$0.points.isEmpty }
   }
 
-  /// What a count that differed between runs was: as before, where one of them was; what it was before that became worse, where one
-  /// of them is as good again; else the nearest.
-  private static func nearest(in range: ClosedRange<Int>, to known: [Point], _ better: Better) -> Double {
-    let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
-    guard var level = known.last?.value else { return low }
-    if let before = known.last(where: { $0.value != level })?.value,
-      better == .fewer ? before < level && low <= before : before > level && high >= before
-    {
-      level = before
+  /// What a record has of a contender.
+  private typealias Measurement = (commit: Int, contender: HistoryRecord.Contender)
+
+  /// A count that differed between runs is what it was before, where one of them was; what it was before that became worse, where
+  /// one of them is as good again; else the nearest. Of the first record it is the nearest to the best of the second one.
+  private static func counted(_ series: HistorySeries, _ measured: [Measurement]) -> HistorySeries {
+    var series = series
+    let (name, isFewer) = (series.metric.name, series.better == .fewer)
+    let ranges = measured.compactMap { $0.contender.range(of: name) }
+    for ((commit, contender), range) in zip(measured, ranges) {
+      let isExact = contender.counts[name] != nil
+      let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
+      var level = low
+      if let last = series.points.last?.value {
+        let before = series.points.last { $0.value != last }?.value ?? last
+        let isBack = isFewer ? before < last && low <= before : before > last && high >= before
+        level = isBack ? before : last
+      } else if !isExact {
+        guard ranges.count > 1 else { break }
+        level = Double(isFewer ? ranges[1].lowerBound : ranges[1].upperBound)
+      }
+      let value = min(max(level, low), high)
+      if isExact || value != series.points.last?.value {
+        series.points.append(Point(commit: commit, value: value, usesThreads: contender.threads ?? false))
+      }
     }
-    return min(max(level, low), high)
+    return series
   }
 
   /// The records, with the inputs that they belong to.
@@ -145,18 +147,16 @@ extension HistorySeries {
 
   /// The times by that floor, or by themselves, which scatter least: a machine that slows down slows a floor, too, but some
   /// floors have noise of their own. A change of the contender shows by all of them alike.
-  private static func steadiest(
-    _ series: [(commit: Int, contender: HistoryRecord.Contender)], _ origin: HistorySeries
-  ) -> HistorySeries {
-    var floors = Set(series.first?.contender.ratios.keys.map { $0 } ?? [])
-    for (_, contender) in series { floors.formIntersection(contender.ratios.keys) }
+  private static func steadiest(_ series: HistorySeries, _ measured: [Measurement]) -> HistorySeries {
+    var floors = Set(measured.first?.contender.ratios.keys.map { $0 } ?? [])
+    for (_, contender) in measured { floors.formIntersection(contender.ratios.keys) }
     // Alone, the best time counts: whatever interrupts a process only adds to it.
-    var best = origin
-    best.points = series.map { Point(commit: $0.commit, value: $0.contender.times.min() ?? .nan) }
+    var best = series
+    best.points = measured.map { Point(commit: $0.commit, value: $0.contender.times.min() ?? .nan) }
     for floor in floors.sorted() {
-      var other = origin
+      var other = series
       other.metric = .time(floor: floor)
-      other.points = series.map { commit, contender in
+      other.points = measured.map { commit, contender in
         Point(commit: commit, value: Distribution(contender.ratios[floor] ?? []).median)
       }
       if other.scatter < best.scatter { best = other }
@@ -179,18 +179,11 @@ extension HistorySeries {
     let median = Distribution(values).median
     return Distribution(values.map { abs($0 - median) }).quantile(0.75)
   }
-
-  /// What belongs together; times have no name.
-  private struct Name: Hashable {
-    let key: DiffKey
-    let count: String?
-    let place: [String]?
-    let input: HistoryRecord.Contender.Input?
-    var better = Better.fewer
-  }
 }
 
 extension RunEnvironment {
   /// What times depend on, besides the code.
-  var place: [String] { [host, allocator, toolchain] }
+  var place: RunEnvironment {
+    RunEnvironment(commit: "", toolchain: toolchain, host: host, allocator: allocator, seed: 0, command: "")
+  }
 }

@@ -1,3 +1,17 @@
+/// Some values of a series, about their mean.
+struct Level {
+  let values: ArraySlice<Double>
+  let mean: Double
+
+  init(_ values: ArraySlice<Double>) {
+    self.values = values
+    mean = values.reduce(0, +) / Double(max(1, values.count))
+  }
+
+  /// The sum of the squares of the distances to the mean.
+  var squares: Double { values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } }
+}
+
 /// By how much the mean of some values lies above that of those before them, and how sure that is: Student's test.
 struct Shift {
   /// The difference of the means.
@@ -7,26 +21,16 @@ struct Shift {
 
   /// Compares two parts of a series, none of them empty.
   init(from before: ArraySlice<Double>, to after: ArraySlice<Double>) {
+    let (first, second) = (Level(before), Level(after))
     let (m, n) = (Double(before.count), Double(after.count))
-    let (first, second) = (Self.mean(before), Self.mean(after))
-    size = second - first
-    let squares = Self.squares(before, about: first) + Self.squares(after, about: second)
+    size = second.mean - first.mean
     let freedom = m + n - 2
-    let error = (squares / max(1, freedom) * (1 / m + 1 / n)).squareRoot()
+    let error = ((first.squares + second.squares) / max(1, freedom) * (1 / m + 1 / n)).squareRoot()
     if freedom < 1 || size == 0 {
       errors = 0
     } else {
       errors = error > 0 ? Self.normal(abs(size) / error, freedom: freedom) : .infinity
     }
-  }
-
-  private static func mean(_ values: ArraySlice<Double>) -> Double {
-    values.reduce(0, +) / Double(max(1, values.count))
-  }
-
-  /// The sum of the squares of the distances to a centre.
-  static func squares(_ values: ArraySlice<Double>, about centre: Double) -> Double {
-    values.reduce(0) { $0 + ($1 - centre) * ($1 - centre) }
   }
 
   /// The normal value that is as improbable as a value of Student's distribution, to about one in a hundred.

@@ -13,9 +13,10 @@ struct GitRepository {
     var subject: String
 
     /// The hash as it is shown.
-    var short: String { String(hash.prefix(Self.shown)) }
-    /// So many digits are shown.
-    static let shown = 12
+    var short: String { Self.short(hash) }
+
+    /// A hash as it is shown.
+    static func short(_ hash: String) -> String { String(hash.prefix(12)) }
   }
 
   /// So many commits make a list that is still read at once.
@@ -24,12 +25,12 @@ struct GitRepository {
   /// Where it is, as it was given.
   let path: String
   /// The folder that all its worktrees share.
-  let gitFolder: String
+  private(set) var gitFolder = ""
   /// The file that is locked while a history changes.
   var historyLock: String { "\(gitFolder)/section-diff-history.lock" }
+  let processes: ChildProcess
+  let folder: ScratchFolder
   private let program: String
-  private let processes: ChildProcess
-  private let folder: ScratchFolder
 
   /// Looks whether there is a repository at a path, or above it.
   ///
@@ -42,8 +43,7 @@ struct GitRepository {
     self.program = program
     self.processes = processes
     self.folder = folder
-    let result = try Self.run(
-      program, processes, folder, ["-C", path, "rev-parse", "--absolute-git-dir", "--git-common-dir"])
+    let result = try git(["rev-parse", "--absolute-git-dir", "--git-common-dir"])
     let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard result.isSuccess, lines.count >= 2, !lines[0].isEmpty else {
       throw Failure(
@@ -52,11 +52,6 @@ struct GitRepository {
     // The second one is relative to where git ran.
     gitFolder = lines[1].hasPrefix("/") ? lines[1] : "\(path)/\(lines[1])"
   }
-
-  /// Whether someone has stopped this program meanwhile: it waits for signals only while git runs.
-  ///
-  /// - Throws: ``ChildProcess/Ending/interrupted``.
-  func checkSignals() throws(ChildProcess.Ending) { try processes.checkSignals() }
 
   // MARK: Commits
 
@@ -77,7 +72,7 @@ struct GitRepository {
     if name == RunEnvironment.unknown || name.count >= 4 && hash.hasPrefix(name.lowercased()) { return nil }
     do {
       guard try commit(name) == hash else {
-        return "the run is of commit \(name), not \(hash.prefix(Commit.shown)); say --commit \(name)"
+        return "the run is of commit \(name), not \(Commit.short(hash)); say --commit \(name)"
       }
       // Other names are of another commit tomorrow; `git describe` ends its own with the hash.
       let isTag = try git(["show-ref", "--verify", "--quiet", "refs/tags/\(name)"]).isSuccess
@@ -107,34 +102,22 @@ struct GitRepository {
     return commits.reversed()
   }
 
-  /// The commits before one, the oldest first.
-  ///
-  /// - Parameter isWanted: Looks at one after the other, the newest first: whether it belongs to them, and whether it is the first.
-  /// - Throws: a failure where a shallow clone ends before one was found.
-  func commits(
-    before commit: Commit, _ isWanted: (Commit) throws -> (isOne: Bool, isFirst: Bool)
-  ) throws -> [Commit] {
-    let (_, commits) = try log("\(commit.hash)^", last: Self.most)
-    var wanted = 0
-    for (offset, other) in commits.enumerated() {
-      let (isOne, isFirst) = try isWanted(other)
-      if isOne { wanted = offset + 1 }
-      if isFirst { return commits[..<wanted].reversed() }
-    }
-    if wanted == 0, try boundary().contains((commits.last ?? commit).hash) {
-      throw Failure(
-        "\(path): a shallow clone, which lacks the records that these commits are compared with; get the rest with git fetch "
-          + "--unshallow (fetch-depth: 0 in GitHub Actions)")
-    }
-    return commits[..<wanted].reversed()
+  /// The commits before one, the newest first.
+  func commits(before commit: Commit) throws -> [Commit] { try log("\(commit.hash)^", last: Self.most).commits }
+
+  /// - Throws: a failure where a shallow clone ends at a commit, before one that was looked for was found.
+  func checkWhole(at commit: Commit) throws {
+    guard try boundary().contains(commit.hash) else { return }
+    throw Failure(
+      "\(path): a shallow clone, which lacks the records that these commits are compared with; get the rest with git fetch "
+        + "--unshallow (fetch-depth: 0 in GitHub Actions)")
   }
 
   /// Commits, the newest first; none where there is no such revision.
   private func log(_ revision: String, last count: Int) throws -> (result: Result, commits: [Commit]) {
     let result = try git([
       "log", "--first-parent", "--no-show-signature", "--no-notes", "--no-color", "--max-count=\(count)",
-      "--date=short",
-      "--format=%H%x09%cd%x09%s", revision, "--",
+      "--date=short", "--format=%H%x09%cd%x09%s", revision, "--",
     ])
     let commits = result.text.split(separator: "\n").compactMap { line -> Commit? in
       let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
@@ -147,9 +130,7 @@ struct GitRepository {
   /// The commits at which a shallow clone ends; none of a whole one.
   private func boundary() throws -> Set<String> {
     guard try git(["rev-parse", "--is-shallow-repository"]).text.hasPrefix("true") else { return [] }
-    let source = try? SourceText(path: "\(gitFolder)/shallow", access: .copied)
-    let text = source.map { $0.string(in: 0..<$0.count) } ?? ""
-    return Set(text.split(separator: "\n").map(String.init))
+    return Set(folder.lines(in: "\(gitFolder)/shallow"))
   }
 
   private func shallowAdvice() throws -> String {
@@ -158,10 +139,7 @@ struct GitRepository {
 
   /// Whether this is a whole hash: 40 digits, or 64.
   static func isHash(_ text: String) -> Bool {
-    (text.utf8.count == 40 || text.utf8.count == 64)
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+    [40, 64].contains(text.utf8.count) && text.utf8.allSatisfy("0123456789abcdef".utf8.contains)
   }
 
   // MARK: Commands
@@ -184,7 +162,20 @@ struct GitRepository {
   func git(
     _ arguments: [String], input: [UInt8]? = nil, environment: [(name: String, value: String)] = []
   ) throws -> Result {
-    try Self.run(program, processes, folder, ["-C", path] + arguments, input, environment)
+    if let input { try FileOutput.write([(path: folder.input, bytes: input)], overwrites: true) }
+    // Messages in English, no questions, no pager.
+    let outcome = try run(
+      program, ["--no-pager", "-C", path] + arguments, input: input == nil ? "/dev/null" : folder.input,
+      environment: [("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0")] + environment,
+      // It removes its locks then.
+      ending: SIGTERM)
+    if outcome == .tooSlow {
+      throw Failure("git \(arguments.first ?? "") gave no answer within \(ChildProcess.longestSeconds) s")
+    }
+    let output = folder.text(in: folder.output)
+    return Result(
+      isSuccess: outcome == .exited(0), output: output.map { $0.bytes(in: 0..<$0.count) } ?? [],
+      complaint: folder.complaint(folder.lines(in: folder.errors).first))
   }
 
   /// Calls git, for what must work.
@@ -198,34 +189,27 @@ struct GitRepository {
     return result
   }
 
-  private static func run(
-    _ program: String, _ processes: ChildProcess, _ folder: ScratchFolder, _ arguments: [String],
-    _ input: [UInt8]? = nil, _ environment: [(name: String, value: String)] = []
-  ) throws -> Result {
+  /// Runs a program; what it prints, and what it complains of, is in files of the scratch folder.
+  func run(
+    _ program: String, _ arguments: [String], input: String = "/dev/null",
+    environment: [(name: String, value: String)], longest: UInt32 = ChildProcess.longestSeconds,
+    ending: Int32 = SIGKILL
+  ) throws -> ChildProcess.Outcome? {
     folder.remove(folder.errors)
     folder.remove(folder.output)
-    if let input { try FileOutput.write([(path: folder.input, bytes: input)], overwrites: true) }
-    // Messages in English, no questions, no pager.
-    let outcomes = try processes.run(
-      [
-        ChildProcess.Command(
-          path: program, arguments: ["--no-pager"] + arguments,
-          environment: [("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0")] + environment, errors: folder.errors,
-          output: folder.output, input: input == nil ? "/dev/null" : folder.input)
-      ],
-      // It removes its locks then.
-      ending: SIGTERM)
-    if outcomes == [.tooSlow] {
-      throw Failure("git \(arguments.dropFirst(2).first ?? "") gave no answer within \(ChildProcess.longestSeconds) s")
-    }
-    let output = folder.text(in: folder.output)
-    let complaint = folder.text(in: folder.errors).flatMap { source in
-      source.string(in: 0..<source.count).split(separator: "\n").first.map {
-        VisibleText.shortened(String($0), to: 200)
-      }
-    }
-    return Result(
-      isSuccess: outcomes == [.exited(0)], output: output.map { $0.bytes(in: 0..<$0.count) } ?? [],
-      complaint: complaint.map { ": \($0)" } ?? "")
+    let command = ChildProcess.Command(
+      path: program, arguments: arguments, environment: environment, errors: folder.errors, output: folder.output,
+      input: input)
+    return try processes.run([command], longest: longest, ending: ending).first ?? nil
   }
+}
+
+extension ScratchFolder {
+  /// The lines of a file; none where there is no ordinary one.
+  func lines(in file: String) -> [String] {
+    text(in: file).map { $0.string(in: 0..<$0.count).split(separator: "\n").map(String.init) } ?? []
+  }
+
+  /// A line as the end of a message: a colon and what it begins with, or nothing.
+  func complaint(_ line: String?) -> String { line.map { ": \(VisibleText.shortened($0, to: 200))" } ?? "" }
 }

@@ -5,85 +5,80 @@ extension History {
   /// The history as one JSON object and an LF; keys always in this order.
   var json: [UInt8] {
     var output: [UInt8] = []
-    output.append("{\"format\":\"section-diff-trend/1\",\"verdict\":\(JSONText.literal(report.verdict.rawValue))")
-    output.append(",\"commits\":")
+    output.append("{\"format\":\"section-diff-trend/1\",\"verdict\":\(Self.text(report.verdict.rawValue)),\"commits\":")
     output.appendList(commits) { output, commit in
-      output.append("{\"commit\":\(JSONText.literal(commit.hash)),\"date\":\(JSONText.literal(commit.date))")
-      output.append(",\"subject\":\(JSONText.literal(VisibleText.escaped(commit.subject)))}")
+      output.append("{\"commit\":\(Self.text(commit.hash)),\"date\":\(Self.text(commit.date))")
+      output.append(",\"subject\":\(Self.text(VisibleText.escaped(commit.subject)))}")
     }
     output.append(",\"series\":")
     output.appendList(report.trends) { output, trend in
       let series = trend.series
+      // Counts are whole.
+      func value(_ value: Double) -> String { Figures.json(value, places: series.isTimed ? 6 : 0) }
       output.append(Self.members(series.key))
       output.append(",\"old\":\(Self.number(series.input?.old)),\"new\":\(Self.number(series.input?.new))")
-      output.append(",\"metric\":\(JSONText.literal(series.metric.name)),\"unit\":\(Self.unit(series.metric))")
-      output.append(",\"host\":\(JSONText.literal(series.environment.host))")
-      output.append(",\"toolchain\":\(JSONText.literal(series.environment.toolchain))")
+      output.append(",\"metric\":\(Self.text(series.metric.name)),\"unit\":\(Self.text(Self.unit(series.metric)))")
+      output.append(",\"host\":\(Self.text(series.environment.host))")
+      output.append(",\"toolchain\":\(Self.text(series.environment.toolchain))")
       output.append(",\"visibleStep\":\(Figures.json(trend.visibleStep, places: 4)),\"points\":")
-      output.appendList(series.points) { output, point in
-        output.append("{\"commit\":\(point.commit),\"value\":\(Self.number(point.value, series.metric))}")
-      }
+      output.appendList(series.points) { $0.append("{\"commit\":\($1.commit),\"value\":\(value($1.value))}") }
       output.append(",\"changes\":")
       output.appendList(trend.changes) { output, change in
-        output.append("{\"shape\":\(change.shape == .step ? "\"step\"" : "\"drift\"")")
-        output.append(",\"first\":\(change.points.lowerBound),\"last\":\(change.points.upperBound)")
-        output.append(",\"from\":\(change.commits.lowerBound),\"to\":\(change.commits.upperBound)")
-        output.append(",\"before\":\(Self.number(change.before, series.metric))")
-        output.append(",\"after\":\(Self.number(change.after, series.metric)),\"isWorse\":\(change.isWorse)")
-        output.append(",\"status\":\(JSONText.literal(change.status.rawValue))")
-        output.append(",\"reason\":\(change.blessing.map { JSONText.literal($0.reason) } ?? "null")}")
+        output.append("{\"shape\":\"\(change.shape)\",\"first\":\(change.points.lowerBound)")
+        output.append(",\"last\":\(change.points.upperBound)\(Self.members(change.commits))")
+        output.append(",\"before\":\(value(change.before)),\"after\":\(value(change.after))")
+        output.append(",\"isWorse\":\(change.isWorse),\"status\":\(Self.text(change.status.rawValue))")
+        output.append(",\"reason\":\(Self.text(change.blessing?.reason))}")
       }
       output.append("}")
     }
     output.append(",\"unsteady\":")
     output.appendList(report.unsteady) { output, unsteady in
-      output.append(Self.members(unsteady.series.key))
-      output.append(",\"metric\":\(JSONText.literal(unsteady.series.metric.name)),\"records\":\(unsteady.records)")
-      output.append(",\"least\":\(Self.number(unsteady.bounds?.lowerBound))")
+      output.append(Self.members(unsteady.figure.key) + ",\"metric\":\(Self.text(unsteady.figure.name))")
+      output.append(",\"records\":\(unsteady.records),\"least\":\(Self.number(unsteady.bounds?.lowerBound))")
       output.append(",\"most\":\(Self.number(unsteady.bounds?.upperBound))}")
     }
     output.append(",\"notJudged\":")
-    output.appendList(report.pending) { output, pending in
-      output.append(Self.members(pending.series.key))
-      output.append(",\"metric\":\(JSONText.literal(pending.series.metric.name))")
-      output.append(",\"records\":\(pending.series.points.count),\"needed\":\(pending.needed)}")
+    output.appendList(report.pending) { output, series in
+      output.append(Self.members(series.key) + ",\"metric\":\(Self.text(series.metric.name))")
+      output.append(",\"records\":\(series.points.count),\"needed\":\(series.needed)}")
     }
     output.append(",\"unrecorded\":\(report.unrecorded),\"others\":\(others),\"leftOut\":")
     output.appendList(leftOut) { output, entry in
-      output.append("{\"commit\":\(JSONText.literal(entry.commit))")
-      output.append(",\"problem\":\(JSONText.literal(VisibleText.escaped(entry.problem)))}")
+      output.append("{\"commit\":\(Self.text(entry.commit))")
+      output.append(",\"problem\":\(Self.text(VisibleText.escaped(entry.problem)))}")
     }
     output.append(",\"ended\":")
     output.appendList(report.ends) { output, end in
-      output.append(Self.members(end.key) + ",\"metric\":\(JSONText.literal(end.metric))")
-      output.append(",\"of\":\(end.of.map(JSONText.literal) ?? "null")")
-      output.append(",\"from\":\(end.commits.lowerBound),\"to\":\(end.commits.upperBound)")
-      output.append(",\"reason\":\(end.blessing.map { JSONText.literal($0.reason) } ?? "null")}")
+      output.append(Self.members(end.key) + ",\"metric\":\(Self.text(end.metric)),\"of\":\(Self.text(end.of))")
+      output.append("\(Self.members(end.commits)),\"reason\":\(Self.text(end.blessing?.reason))}")
     }
     output.append(",\"wrong\":")
-    output.appendList(report.wrong) { output, key in output.append(Self.members(key) + "}") }
+    output.appendList(report.wrong) { $0.append(Self.members($1) + "}") }
     output.append("}\n")
     return output
   }
 
   /// The beginning of an object, which says of which contender it is.
   private static func members(_ key: DiffKey) -> String {
-    "{\"workload\":\(JSONText.literal(key.workload)),\"size\":\(key.size),\"seed\":\(key.seed)"
-      + ",\"elements\":\(JSONText.literal(key.elements)),\"contender\":\(JSONText.literal(key.contender))"
+    "{\"workload\":\(text(key.workload)),\"size\":\(key.size),\"seed\":\(key.seed)"
+      + ",\"elements\":\(text(key.elements)),\"contender\":\(text(key.contender))"
   }
+
+  private static func members(_ commits: ClosedRange<Int>) -> String {
+    ",\"from\":\(commits.lowerBound),\"to\":\(commits.upperBound)"
+  }
+
+  private static func text(_ text: String?) -> String { text.map { JSONText.literal($0) } ?? "null" }
 
   private static func number(_ count: Int?) -> String { count.map { "\($0)" } ?? "null" }
 
   /// What a value is in.
   private static func unit(_ metric: HistorySeries.Metric) -> String {
     switch metric {
-    case .count: "\"count\""
-    case .time(floor: nil): "\"ns\""
-    case .time(let floor?): JSONText.literal("× \(floor)")
+    case .count: "count"
+    case .time(floor: nil): "ns"
+    case .time(let floor?): "× \(floor)"
     }
-  }
-
-  private static func number(_ value: Double, _ metric: HistorySeries.Metric) -> String {
-    if case .count = metric { Figures.json(value, places: 0) } else { Figures.json(value, places: 6) }
   }
 }

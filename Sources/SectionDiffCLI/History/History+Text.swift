@@ -3,61 +3,53 @@ internal import BenchmarkHarness
 extension History {
   /// The changes for people: what got worse first, then what was accepted, undone, or got better, and what times can show.
   func text(_ palette: Palette) -> String {
-    let changes = report.trends.flatMap { trend in trend.changes.map { (trend.series, $0) } }
     let (counts, times) = report.judged
-    var lines = ["history  \(summary)"]
-    lines.append(
+    let pending = report.pending
+    var lines = [
+      "history  \(summary)",
       "judged   \(Figures.grouped(counts)) series of counts, where every change is one, and \(Figures.grouped(times)) "
         + "of times, which are judged together"
-        + (report.pending.isEmpty ? "" : "; \(Figures.grouped(report.pending.count)) have too few records for that"))
+        + (pending.isEmpty ? "" : "; \(Figures.grouped(pending.count)) have too few records for that"),
+    ]
     if report.unrecorded > 0 {
       lines.append(
         "no record of the last \(report.unrecorded == 1 ? "commit" : "\(report.unrecorded) commits"), of which nothing is known: "
           + "record \(commits.last?.short ?? ""), or name the last one that is recorded")
     }
-    let open = changes.filter { $0.1.isWorse && $0.1.status == .open }
-    lines += palette.section("Wrong in the last record", report.wrong.map { ["  \($0)"] })
-    lines += palette.section("Worse", open.map(cells))
-    lines += palette.section(
-      "Ended, and not compared any more", report.ends.filter { $0.blessing == nil }.map(cells))
-    lines += palette.section(
-      "Worse, and accepted",
-      changes.filter { $0.1.isWorse && $0.1.status == .blessed }.map { series, change in
-        cells(series, change) + [Self.reason(change.blessing)]
-      })
-    lines += palette.section(
-      "Ended, and accepted",
-      report.ends.filter { $0.blessing != nil }.map { cells($0) + [Self.reason($0.blessing)] })
-    lines += palette.section("Worse, and undone", changes.filter { $0.1.isWorse && $0.1.status == .undone }.map(cells))
-    lines += palette.section("Better", changes.filter { !$0.1.isWorse }.map(cells))
-    let timed = report.trends.filter { if case .time = $0.series.metric { true } else { false } }
-    lines += palette.section(
-      "Times: the step that shows within five commits",
-      timed.sorted { ($0.visibleStep ?? .infinity) > ($1.visibleStep ?? .infinity) }.map { trend in
-        [
-          "  \(trend.series.key)", Self.unit(trend.series),
-          "\(trend.series.points.count) record\(trend.series.points.count == 1 ? "" : "s")",
-          trend.visibleStep.map { "\(Figures.percent($0))" } ?? "too few records",
-        ]
-      })
-    lines += palette.section(
-      "Counts left out: they differed between runs of a commit",
-      report.unsteady.map { series, records, bounds in
-        let last = bounds.map {
-          "\(Figures.grouped($0.lowerBound)) to \(Figures.grouped($0.upperBound)) in the last of "
-        }
-        return ["  \(series.key)", series.metric.name, "\(last ?? "in ")\(records) record\(records == 1 ? "" : "s")"]
-      })
-    lines += palette.section(
+    func add(_ title: String, _ rows: [[String]]) { lines += palette.section(title, rows) }
+    add("Wrong in the last record", report.wrong.map { ["  \($0)"] })
+    add("Worse", changes(\.isOpen))
+    add("Ended, and not compared any more", ends { $0.blessing == nil })
+    add("Worse, and accepted", changes { $0.isWorse && $0.status == .blessed })
+    add("Ended, and accepted", ends { $0.blessing != nil })
+    add("Worse, and undone", changes { $0.isWorse && $0.status == .undone })
+    add("Better", changes { !$0.isWorse })
+    let timed = report.trends.filter(\.series.isTimed)
+    let steps = timed.sorted { ($0.visibleStep ?? .infinity) > ($1.visibleStep ?? .infinity) }.map { trend in
+      let step = trend.visibleStep.map(Figures.percent) ?? "too few records"
+      return ["  \(trend.series.key)", Self.unit(trend.series), Self.records(trend.series.points.count), step]
+    }
+    add("Times: the step that shows within five commits", steps)
+    let unsteady = report.unsteady.map { figure, records, bounds in
+      let last = bounds.map { "\(Figures.grouped($0.lowerBound)) to \(Figures.grouped($0.upperBound)) in the last of " }
+      return ["  \(figure.key)", figure.name, (last ?? "in ") + Self.records(records)]
+    }
+    add("Counts left out: they differed between runs of a commit", unsteady)
+    add(
       "Not judged yet",
-      report.pending.map { series, needed in
-        ["  \(series.key)", series.metric.name, "\(series.points.count) of \(needed) records"]
-      })
-    lines += palette.section(
-      "Entries left out", leftOut.map { ["  \($0.commit.prefix(GitRepository.Commit.shown))", $0.problem] })
-    let verdict = palette.paint(report.verdict.rawValue, Self.role(report.verdict))
-    let isWhole = report.verdict != .pass || report.pending.isEmpty
-    lines += ["", "verdict: \(verdict)" + (isWhole ? "" : ", but for what is not judged yet")]
+      pending.map { ["  \($0.key)", $0.metric.name, "\($0.points.count) of \($0.needed) records"] })
+    add("Entries left out", leftOut.map { ["  \(GitRepository.Commit.short($0.commit))", $0.problem] })
+    let role: Palette.Role =
+      switch report.verdict {
+      case .pass: .inserted
+      case .regressed: .deleted
+      case .cannotTell: .updated
+      }
+    let isWhole = report.verdict != .pass || pending.isEmpty
+    lines += [
+      "",
+      "verdict: \(palette.paint(report.verdict.rawValue, role))" + (isWhole ? "" : ", but for what is not judged yet"),
+    ]
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -69,23 +61,36 @@ extension History {
     return text
   }
 
-  private func cells(_ series: HistorySeries, _ change: HistoryChange) -> [String] {
-    let ratio = change.before > 0 ? change.after / change.before : .nan
-    return [
-      "  \(series.key)", series.metric.name,
-      "\(Self.value(change.before, series)) → \(Self.value(change.after, series))",
-      ratio.isFinite ? (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1) : "",
-      (change.shape == .drift ? "drift over \(change.points.count) records, begun in " : "") + place(change.commits),
-    ]
+  /// The rows of some changes.
+  private func changes(_ isIncluded: (HistoryChange) -> Bool) -> [[String]] {
+    report.trends.flatMap { trend in
+      trend.changes.filter(isIncluded).map { change in
+        let ratio = change.before > 0 ? change.after / change.before : .nan
+        return [
+          "  \(trend.series.key)", trend.series.metric.name,
+          "\(Self.value(change.before, trend.series)) → \(Self.value(change.after, trend.series))",
+          ratio.isFinite ? (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1) : "",
+          (change.shape == .drift ? "drift over \(change.points.count) records, begun in " : "")
+            + place(change.commits),
+          Self.reason(change.blessing),
+        ]
+      }
+    }
   }
 
-  private func cells(_ end: HistoryEnd) -> [String] {
-    ["  \(end.key)", end.metric + (end.of.map { " of \($0)" } ?? ""), place(end.commits)]
+  /// The rows of some ends.
+  private func ends(_ isIncluded: (HistoryEnd) -> Bool) -> [[String]] {
+    report.ends.filter(isIncluded).map { end in
+      ["  \(end.key)", end.metric + (end.of.map { " of \($0)" } ?? ""), place(end.commits), Self.reason(end.blessing)]
+    }
   }
 
+  /// Why it is accepted; nothing where it is not.
   private static func reason(_ blessing: HistoryBlessing?) -> String {
     blessing.map { "\(VisibleText.shortened($0.date, to: 10)): \(VisibleText.shortened($0.reason, to: 60))" } ?? ""
   }
+
+  private static func records(_ number: Int) -> String { "\(number) record\(number == 1 ? "" : "s")" }
 
   /// The commit, or those of which it is one.
   private func place(_ range: ClosedRange<Int>) -> String {
@@ -108,30 +113,19 @@ extension History {
     if case .time(let floor?) = series.metric { "by \(floor)" } else { "alone" }
   }
 
-  private static func role(_ verdict: Verdict) -> Palette.Role {
-    switch verdict {
-    case .pass: .inserted
-    case .regressed: .deleted
-    case .cannotTell: .updated
-    }
-  }
-
   /// The records: a line for each commit that has one, or a blessing, the newest first.
   var list: String {
     let rows = entries.reversed().map { offset, entry -> [String] in
       let commit = commits[offset]
-      var parts: [String] = []
-      if let record = entry.record {
+      let parts = entry.record.map { record in
         let processes = record.measured.map(\.times.count).max() ?? 0
-        parts = [
+        return [
           "\(record.measured.count) contenders", "\(processes) process\(processes == 1 ? "" : "es")",
           VisibleText.shortened(record.environment.toolchain, to: 30),
         ]
-      } else {
-        parts = ["–", "–", "–"]
       }
       let blessed = entry.blessings.count
-      return ["\(commit.short)", commit.date] + parts
+      return [commit.short, commit.date] + (parts ?? ["–", "–", "–"])
         + [VisibleText.shortened(commit.subject, to: 50) + (blessed > 0 ? " (\(blessed) accepted)" : "")]
     }
     return (TextTable.lines(rows) + [summary]).joined(separator: "\n") + "\n"

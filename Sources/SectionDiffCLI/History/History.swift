@@ -20,45 +20,41 @@ struct History {
   /// - Parameter comparesFirst: Whether it begins with the last records before these commits that have what they have, so that all
   ///   is compared.
   /// - Throws: a failure that says what is missing or damaged; ``ChildProcess/Ending``.
-  init(
-    _ store: HistoryStore, of revision: String, last count: Int, in repository: GitRepository,
-    comparesFirst: Bool = true
-  ) throws {
+  init(_ store: HistoryStore, of revision: String, last count: Int, comparesFirst: Bool = true) throws {
+    let repository = store.repository
     place = store.name
-    let known = Set(try store.commits())
+    let places = try store.places()
     var commits = try repository.commits(of: revision, last: count)
-    var (all, leftOut) = try store.entries(of: commits.map(\.hash).filter(known.contains))
-    if comparesFirst, let oldest = commits.first, !known.subtracting(commits.map(\.hash)).isEmpty {
+    var (all, leftOut) = try store.entries(of: commits, in: places)
+    if comparesFirst, let oldest = commits.first, commits.count(where: { places[$0.hash] != nil }) < places.count {
       // Not each record has all that they have.
       var needed = Set(commits.compactMap { all[$0.hash]?.record }.flatMap { $0.figures(withUnsteady: true) })
-      commits.insert(
-        contentsOf: try repository.commits(before: oldest) { commit in
-          guard known.contains(commit.hash) else { return (false, false) }
-          let (entries, problems) = try store.entries(of: [commit.hash])
-          all.merge(entries) { $1 }
-          leftOut += problems
-          guard let record = entries[commit.hash]?.record else { return (false, false) }
-          let count = needed.count
-          needed.subtract(record.figures(withUnsteady: false))
-          return (count == 0 || needed.count < count, needed.isEmpty)
-        }, at: 0)
+      let before = try repository.commits(before: oldest)
+      var wanted = 0
+      for (offset, commit) in before.enumerated() where places[commit.hash] != nil {
+        let (entries, problems) = try store.entries(of: [commit], in: places)
+        all.merge(entries) { $1 }
+        leftOut += problems
+        guard let record = entries[commit.hash]?.record else { continue }
+        let count = needed.count
+        needed.subtract(record.figures(withUnsteady: false))
+        if count == 0 || needed.count < count { wanted = offset + 1 }
+        if needed.isEmpty { break }
+      }
+      if wanted == 0 { try repository.checkWhole(at: before.last ?? oldest) }
+      commits.insert(contentsOf: before[..<wanted].reversed(), at: 0)
     }
     self.commits = commits
     self.leftOut = leftOut
-    others = known.subtracting(commits.map(\.hash)).count
-    var entries: [(commit: Int, entry: HistoryEntry)] = []
-    var offsets: [String: Int] = [:]
-    for (offset, commit) in commits.enumerated() {
-      offsets[commit.hash] = offset
-      if let entry = all[commit.hash] { entries.append((offset, entry)) }
-    }
-    self.entries = entries
+    let offsets = Dictionary(zip(commits.map(\.hash), commits.indices)) { $1 }
+    others = places.count { offsets[$0.key] == nil }
+    entries = commits.enumerated().compactMap { offset, commit in all[commit.hash].map { (offset, $0) } }
     let blessings = entries.flatMap(\.entry.blessings).compactMap { blessing -> (ClosedRange<Int>, HistoryBlessing)? in
       guard let until = offsets[blessing.until] else { return nil }
       let after = blessing.after.flatMap { offsets[$0] } ?? -1
       return (min(after + 1, until)...until, blessing)
     }
-    try repository.checkSignals()
+    try repository.processes.checkSignals()
     report = HistoryReport(
       records: entries.compactMap { offset, entry in entry.record.map { (offset, $0) } },
       blessings: blessings.map { (commits: $0, blessing: $1) }, last: commits.count - 1)
@@ -76,9 +72,9 @@ struct History {
       for (option, requested, known) in [
         ("--workload", choice.workloads, Set(names.map(\.key.workload))),
         ("--strategy", choice.contenders, Set(names.map(\.key.contender))),
-        ("--metric", choice.metrics, Set(names.map(\.metric))),
+        ("--metric", choice.metrics, Set(names.map(\.name))),
       ] {
-        if let name = requested?.first(where: { !known.contains($0) }) {
+        if let name = requested.first(where: { !known.contains($0) }) {
           throw Failure(
             "\(place): holds nothing of what was requested as \(option) \(VisibleText.shortened(name, to: 60)): \(reason)"
           )
@@ -96,11 +92,11 @@ struct History {
     func after(_ range: ClosedRange<Int>) -> String? {
       range.lowerBound > 0 ? commits[range.lowerBound - 1].hash : nil
     }
-    func until(_ range: ClosedRange<Int>) -> String { commits[range.upperBound].hash }
     let changes = report.trends.flatMap { trend in
-      trend.changes.filter { $0.isWorse && $0.status == .open && $0.commits.contains(commit) }.map {
+      trend.changes.filter { $0.isOpen && $0.commits.contains(commit) }.map {
         HistoryBlessing(
-          $0, of: trend.series, after: after($0.commits), until: until($0.commits), reason: reason, date: date)
+          $0, of: trend.series, after: after($0.commits), until: commits[$0.commits.upperBound].hash, reason: reason,
+          date: date)
       }
     }
     let ends = report.ends.filter {
@@ -109,7 +105,8 @@ struct History {
     return changes.filter { $0.metric != CountKind.wrong.rawValue || !report.wrong.contains($0.key) }
       + ends.map {
         HistoryBlessing(
-          $0.key, $0.metric, after: after($0.commits), until: until($0.commits), reason: reason, date: date)
+          $0.key, $0.metric, after: after($0.commits), until: commits[$0.commits.upperBound].hash, reason: reason,
+          date: date)
       }
   }
 
@@ -117,18 +114,17 @@ struct History {
   var recorded: Int { entries.count { $0.entry.record != nil } }
 }
 
-/// Which series are shown, or meant.
+/// Which series are shown, or meant: by workloads, by contenders, and by metrics, which are `time`, or names of counts. Where
+/// none is named, all are.
 struct SeriesChoice {
-  /// The workloads; nil for all.
-  var workloads: [String]?
-  /// The contenders; nil for all.
-  var contenders: [String]?
-  /// The metrics: `time`, or names of counts; nil for all.
-  var metrics: [String]?
+  var workloads: [String]
+  var contenders: [String]
+  var metrics: [String]
 
   /// Whether a series is one of them; without a metric, whether one of its contender may be.
   func contains(_ key: DiffKey, _ metric: String?) -> Bool {
-    workloads?.contains(key.workload) ?? true && contenders?.contains(key.contender) ?? true
-      && metric.flatMap { metrics?.contains($0) } ?? true
+    [(key.workload, workloads), (key.contender, contenders), (metric, metrics)].allSatisfy { name, names in
+      names.isEmpty || name.map(names.contains) ?? true
+    }
   }
 }

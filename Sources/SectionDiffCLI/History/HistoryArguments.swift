@@ -25,9 +25,7 @@
     /// Opens repository and store, and runs the body of a command.
     ///
     /// - Throws: exit codes: 2 after a failure has been reported, 3 when it was stopped.
-    func run(
-      _ command: some ParsableCommand, _ body: (GitRepository, HistoryStore, ChildProcess, ScratchFolder) throws -> Void
-    ) throws {
+    func run(_ command: some ParsableCommand, _ body: (HistoryStore) throws -> Void) throws {
       let processes = ChildProcess()
       do {
         try command.reportingFailures {
@@ -36,7 +34,7 @@
           let git = try GitRepository(at: repository, with: processes, in: scratch)
           // Beside the repository that is named, wherever one stands.
           let place = folder ?? (repository == "." ? Self.defaultFolder : "\(repository)/\(Self.defaultFolder)")
-          try body(git, notes ? .notes(git) : .folder(place, git), processes, scratch)
+          try body(HistoryStore(repository: git, folder: notes ? nil : place))
         }
       } catch ChildProcess.Ending.interrupted {
         Terminal.complain("section-diff: stopped")
@@ -56,6 +54,12 @@
 
     func validate() throws {
       if instructions?.isEmpty ?? false { throw ValidationError("--instructions takes the path of a runner") }
+    }
+
+    /// Counts them; nil where none are.
+    func counter(for repository: GitRepository) throws(Failure) -> InstructionCounter? {
+      guard let instructions else { return nil }
+      return try InstructionCounter(of: instructions, for: repository)
     }
   }
 
@@ -99,10 +103,6 @@
     var metric: [String] = []
 
     /// What was chosen.
-    var choice: SeriesChoice {
-      SeriesChoice(
-        workloads: workload.isEmpty ? nil : workload, contenders: strategy.isEmpty ? nil : strategy,
-        metrics: metric.isEmpty ? nil : metric)
-    }
+    var choice: SeriesChoice { SeriesChoice(workloads: workload, contenders: strategy, metrics: metric) }
   }
 #endif

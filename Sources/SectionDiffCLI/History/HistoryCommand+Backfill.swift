@@ -68,36 +68,31 @@
       }
 
       func run() throws {
-        try place.run(self) { git, store, children, scratch in
+        try place.run(self) { store in
+          let git = store.repository
           let all = try git.commits(of: revision, last: last)
           // Counted from the last one, so that the next call skips what this one has recorded.
           let commits = all.enumerated().filter { (all.count - 1 - $0.offset) % every == 0 }.map(\.element)
           let bar = ProgressBar()
-          let outcome: BackfillRun.Outcome
-          do {
-            defer { bar.finish() }
-            let backfill = BackfillRun(
-              plan: BackfillRun.Plan(
-                build: build, record: record, processes: processes, counted: counting.instructions,
-                longest: UInt32(clamping: timeout.duration.components.seconds)),
-              store: store, repository: git, processes: children, folder: scratch,
-              instructions: try counting.instructions.map { _ in try InstructionCounter(with: children, in: scratch) },
-              progress: { bar.show($0, $1) },
-              report: { line in
-                bar.finish()
-                Terminal.complain(VisibleText.escaped(line))
-              })
-            outcome = try backfill.run(commits)
-          }
-          let text = "\(store.name): \(outcome.recorded) recorded, \(outcome.known) were before"
-          try Terminal.write(Array((VisibleText.escaped(text) + "\n").utf8), to: .output)
+          let backfill = BackfillRun(
+            build: build, record: record, processes: processes,
+            longest: UInt32(clamping: timeout.duration.components.seconds), store: store,
+            instructions: try counting.counter(for: git), progress: bar.show,
+            report: { line in
+              bar.finish()
+              Terminal.complain(VisibleText.escaped(line))
+            })
+          let result = Result { try backfill.run(commits) }
+          bar.finish()
+          let outcome = try result.get()
+          try Terminal.say("\(store.name): \(outcome.recorded) recorded, \(outcome.known) were before")
           if outcome.isInterrupted {
-            Terminal.complain(
-              "section-diff: stopped; \(outcome.left) commits are left, the same call goes on with them")
+            let left = commits.count - outcome.known - outcome.recorded - outcome.failures.count
+            Terminal.complain("section-diff: stopped; \(left) commits are left, the same call goes on with them")
             throw ExitCode.unsure
           }
           guard outcome.failures.isEmpty else {
-            let names = outcome.failures.prefix(5).map(\.commit.short).joined(separator: ", ")
+            let names = outcome.failures.prefix(5).map(\.short).joined(separator: ", ")
             throw Failure(
               "\(outcome.failures.count) of \(commits.count) commits could not be recorded (\(names)"
                 + (outcome.failures.count > 5 ? ", …" : "")

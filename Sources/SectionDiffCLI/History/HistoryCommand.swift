@@ -83,7 +83,8 @@
       @OptionGroup var place: HistoryArguments
 
       func run() throws {
-        try place.run(self) { git, store, children, scratch in
+        try place.run(self) { store in
+          let git = store.repository
           let hash = try git.commit(commit)
           var read: [BenchmarkRun] = []
           for path in runs {
@@ -98,25 +99,22 @@
             read.append(run)
           }
           var record: HistoryRecord
-          do { record = try HistoryRecord(read) } catch { throw Failure("\(runs.joined(separator: ", ")): \(error)") }
-          record.environment.commit = hash
-          var remarks = record.remarks
-          if let instructions = counting.instructions {
-            let counter = try InstructionCounter(with: children, in: scratch)
-            let runner = Runner(path: instructions.contains("/") ? instructions : "./" + instructions, commit: hash)
-            remarks += try counter.add(to: &record, of: runner, from: ".")
+          do {
+            record = try HistoryRecord(read, of: hash)
+          } catch {
+            throw Failure("\(runs.joined(separator: ", ")): \(error)")
           }
+          var remarks = record.remarks
+          if let counter = try counting.counter(for: git) { remarks += try counter.add(to: &record, from: ".") }
+          let name = GitRepository.Commit.short(hash)
           try store.update(hash, replaces: replace) { entry in
             guard entry.record == nil || replace else {
-              throw Failure(
-                "\(store.name): commit \(hash.prefix(GitRepository.Commit.shown)) has a record; --replace replaces it")
+              throw Failure("\(store.name): commit \(name) has a record; --replace replaces it")
             }
             entry.record = record
           }
-          let text =
-            "\(hash.prefix(GitRepository.Commit.shown)): \(record.measured.count) contenders recorded in \(store.name)\n"
           for remark in remarks { Terminal.complain(VisibleText.escaped("section-diff: \(remark)")) }
-          try Terminal.write(Array(VisibleText.escaped(text.dropLast().description).utf8) + [0x0A], to: .output)
+          try Terminal.say("\(name): \(record.measured.count) contenders recorded in \(store.name)")
         }
       }
     }
@@ -143,9 +141,8 @@
       @OptionGroup var place: HistoryArguments
 
       func run() throws {
-        try place.run(self) { git, store, _, _ in
-          let history = try History(
-            store, of: branch.revision, last: branch.span.last, in: git, comparesFirst: false)
+        try place.run(self) { store in
+          let history = try History(store, of: branch.revision, last: branch.span.last, comparesFirst: false)
           try Terminal.write(Array(history.list.utf8), to: .output)
         }
       }
@@ -198,11 +195,10 @@
       @OptionGroup var place: HistoryArguments
 
       func run() throws {
-        try place.run(self) { git, store, _, _ in
-          let history = try History(store, of: branch.revision, last: branch.span.last, in: git).chosen(series.choice)
-          let palette = Palette(isColoured: format == .text && color.isColoured)
-          try Terminal.write(
-            format == .json ? history.json : Array(history.text(palette).utf8), to: .output)
+        try place.run(self) { store in
+          let history = try History(store, of: branch.revision, last: branch.span.last).chosen(series.choice)
+          let text = { Array(history.text(Palette(isColoured: color.isColoured)).utf8) }
+          try Terminal.write(format == .json ? history.json : text(), to: .output)
           switch history.report.verdict {
           case .pass: break
           case .regressed: throw ExitCode.differs
@@ -260,9 +256,10 @@
       }
 
       func run() throws {
-        try place.run(self) { git, store, _, _ in
+        try place.run(self) { store in
+          let git = store.repository
           let hash = try git.commit(commit)
-          let history = try History(store, of: on, last: span.last, in: git)
+          let history = try History(store, of: on, last: span.last)
           guard let offset = history.commits.firstIndex(where: { $0.hash == hash }) else {
             throw Failure(
               "\(commit): not one of the last \(history.commits.count) commits of \(on); name another with --on")
@@ -275,9 +272,8 @@
                 + "cannot; section-diff regress history show names the commits")
           }
           try store.update(hash) { $0.blessings += changes }
-          let text =
-            "\(history.commits[offset].short): \(changes.count) change\(changes.count == 1 ? "" : "s") accepted\n"
-          try Terminal.write(Array(text.utf8), to: .output)
+          let count = "\(changes.count) change\(changes.count == 1 ? "" : "s")"
+          try Terminal.say("\(history.commits[offset].short): \(count) accepted")
         }
       }
     }

@@ -5,57 +5,50 @@ internal import RecordFormats
 ///
 /// An entry is written whole or not at all, and what one program changes while another does is not lost: a lock is held
 /// from reading to writing.
-enum HistoryStore {
-  /// A file `HASH.json` for each commit of a repository.
-  case folder(String, GitRepository)
-  /// A note on each commit, below ``notesName``.
-  case notes(GitRepository)
+struct HistoryStore {
+  /// The repository whose commits they are of.
+  let repository: GitRepository
+  /// The folder, with a file `HASH.json` for each commit; nil for a note on each, below ``notesName``.
+  let folder: String?
 
   /// The reference of the notes.
   static let notesName = "refs/notes/section-diff"
 
   /// How messages name it.
-  var name: String {
-    switch self {
-    case .folder(let path, _): path
-    case .notes: Self.notesName
-    }
-  }
+  var name: String { folder ?? Self.notesName }
 
   /// How messages name an entry: the path of a file, where it is one.
-  private func name(of commit: String) -> String {
-    switch self {
-    case .folder(let path, _): "\(path)/\(commit).json"
-    case .notes: "note on \(commit)"
-    }
-  }
+  private func name(of commit: String) -> String { folder.map { "\($0)/\(commit).json" } ?? "note on \(commit)" }
 
-  /// The commits that have an entry.
+  /// The commits that have an entry, and where that is: a file, or an object of git.
   ///
-  /// - Throws: a failure where there is no history; ``ChildProcess/Ending``.
-  func commits() throws -> [String] {
-    switch self {
-    case .folder(let path, _): return try Self.hashes(in: path)
-    case .notes(let repository):
-      guard try hasNotes(repository) else {
-        throw Failure(
-          "\(repository.path): there are no notes \(Self.notesName); record a commit, or get them with git fetch origin "
-            + "\(Self.notesName):\(Self.notesName)")
-      }
-      return try notesByCommit(repository).map(\.commit)
+  /// - Parameter isNeeded: Whether it is a failure that there is no history yet.
+  /// - Throws: that failure; ``ChildProcess/Ending``.
+  func places(isNeeded: Bool = true) throws -> [String: String] {
+    guard let folder else { return try notes(isNeeded: isNeeded) }
+    guard let stream = opendir(folder) else {
+      if errno == ENOENT, !isNeeded { return [:] }
+      throw Failure(
+        "\(folder): the history cannot be read: \(String(cString: strerror(errno))); record a commit, or name the folder "
+          + "with --folder, or say --notes")
     }
+    closedir(stream)
+    // Other files are no business of a history.
+    let hashes = ScratchFolder.names(in: folder).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    return Dictionary(hashes.filter(GitRepository.isHash).map { ($0, name(of: $0)) }) { $1 }
   }
 
   /// The entries of commits, and why some are left out, which is said on standard error, too: one without content, as a loss of
   /// power leaves one; one of another commit, as a rebase copies notes; and one that a later version wrote, which is empty.
   ///
+  /// - Parameter places: where entries are.
   /// - Throws: a failure that names what is damaged, and what to do; ``ChildProcess/Ending``.
-  func entries(of commits: [String]) throws -> (
+  func entries(of commits: [GitRepository.Commit], in places: [String: String]) throws -> (
     entries: [String: HistoryEntry], leftOut: [(commit: String, problem: String)]
   ) {
     var entries: [String: HistoryEntry] = [:]
     var leftOut: [(commit: String, problem: String)] = []
-    for (hash, text) in try texts(of: commits) {
+    for (hash, text) in try texts(of: commits.map(\.hash), in: places) {
       var problem: String?
       if text.allSatisfy({ $0 == 0 }) {
         problem = "is empty, and is left out; record the commit again"
@@ -82,15 +75,7 @@ enum HistoryStore {
 
   /// Those of the commits that are recorded; none where there is no history yet.
   func recorded(_ commits: [GitRepository.Commit]) throws -> Set<String> {
-    switch self {
-    case .folder(let path, _):
-      var status = stat()
-      guard stat(path, &status) == 0 || errno != ENOENT else { return [] }
-    case .notes(let repository):
-      guard try hasNotes(repository) else { return [] }
-    }
-    let known = Set(try self.commits())
-    let entries = try entries(of: commits.map(\.hash).filter(known.contains)).entries
+    let entries = try entries(of: commits, in: try places(isNeeded: false)).entries
     return Set(entries.filter { $0.value.record != nil || $0.value.isLater }.keys)
   }
 
@@ -117,63 +102,48 @@ enum HistoryStore {
       _ = try self.entry(changed, of: commit, advice: "nothing is recorded; correct the benchmark run")
       return changed
     }
-    let repository =
-      switch self {
-      case .folder(_, let repository), .notes(let repository): repository
-      }
-    try FileLock.hold(repository.historyLock, checking: repository.checkSignals) {
-      switch self {
-      case .folder(let path, _):
-        try FileOutput.makeFolder(path)
-        let file = name(of: commit)
-        // The folder may be that of several repositories.
-        try FileLock.hold(path, checking: repository.checkSignals) {
-          var status = stat()
-          let text = lstat(file, &status) == 0 ? try Self.bytes(of: file) : nil
-          try FileOutput.write([(path: file, bytes: try changed(text))], overwrites: true)
-        }
-      case .notes:
-        let text = try hasNotes(repository) ? try texts(of: [commit]).first?.text : nil
-        let blob = try repository.require(["hash-object", "-w", "--stdin"], input: try changed(text)).text
-        // As it is: git would take away empty lines otherwise.
-        _ = try repository.require(
-          [
-            "notes", "--ref=\(Self.notesName)", "add", "-f", "-C",
-            blob.split(separator: "\n").first.map(String.init) ?? "", commit,
-          ], environment: try identity(repository))
-      }
+    func write() throws {
+      var status = stat()
+      let file = name(of: commit)
+      let ofFile = lstat(file, &status) == 0 ? [commit: file] : [:]
+      let places = folder == nil ? try notes(isNeeded: false) : ofFile
+      let bytes = try changed(try texts(of: [commit], in: places).first?.text)
+      if folder != nil { return try FileOutput.write([(path: file, bytes: bytes)], overwrites: true) }
+      let blob = try repository.require(["hash-object", "-w", "--stdin"], input: bytes).text
+      // As it is: git would take away empty lines otherwise.
+      _ = try repository.require(
+        ["notes", "--ref=\(Self.notesName)", "add", "-f", "-C", String(blob.prefix { $0 != "\n" }), commit],
+        environment: try identity())
+    }
+    let check = repository.processes.checkSignals
+    try FileLock.hold(repository.historyLock, checking: check) {
+      guard let folder else { return try write() }
+      try FileOutput.makeFolder(folder)
+      // The folder may be that of several repositories.
+      try FileLock.hold(folder, checking: check, write)
     }
   }
 
   // MARK: Entries
 
   /// What the entries of commits hold, of those that have one.
-  private func texts(of commits: [String]) throws -> [(commit: String, text: [UInt8])] {
-    switch self {
-    case .folder(_, let repository):
-      return try commits.map { commit in
-        try repository.checkSignals()
-        return (commit, try Self.bytes(of: name(of: commit)))
-      }
-    case .notes(let repository):
-      let wanted = Set(commits)
-      return try contents(of: try notesByCommit(repository).filter { wanted.contains($0.commit) }, in: repository)
+  private func texts(of commits: [String], in places: [String: String]) throws -> [(commit: String, text: [UInt8])] {
+    let found = commits.compactMap { commit in places[commit].map { (commit: commit, place: $0) } }
+    if folder == nil { return try contents(of: found) }
+    return try found.map { commit, path in
+      try repository.processes.checkSignals()
+      let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
+      return (commit, source.bytes(in: 0..<source.count))
     }
-  }
-
-  private static func bytes(of path: String) throws -> [UInt8] {
-    let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
-    return source.bytes(in: 0..<source.count)
   }
 
   /// Reads an entry; that of another commit, too.
   private func entry(_ text: [UInt8], of commit: String, advice: String? = nil) throws(Failure) -> HistoryEntry {
     let source = SourceText(text, name: name(of: commit))
     let known =
-      switch self {
-      case .folder: "restore the file, or delete it and record the commit again"
-      case .notes: "remove it with git notes --ref=section-diff remove \(commit), and record the commit again"
-      }
+      folder == nil
+      ? "remove it with git notes --ref=section-diff remove \(commit), and record the commit again"
+      : "restore the file, or delete it and record the commit again"
     let advice = advice ?? "\(known); add --replace replaces it"
     let entry: HistoryEntry
     do {
@@ -196,52 +166,23 @@ enum HistoryStore {
     return entry
   }
 
-  // MARK: A folder
-
-  /// The commits that a folder has files of; other files are no business of a history.
-  private static func hashes(in path: String) throws(Failure) -> [String] {
-    guard let stream = opendir(path) else {
+  private func notes(isNeeded: Bool) throws -> [String: String] {
+    guard try repository.git(["rev-parse", "--verify", "--quiet", Self.notesName]).isSuccess else {
+      if !isNeeded { return [:] }
       throw Failure(
-        "\(path): the history cannot be read: \(String(cString: strerror(errno))); record a commit, or name the folder "
-          + "with --folder, or say --notes")
+        "\(repository.path): there are no notes \(Self.notesName); record a commit, or get them with git fetch origin "
+          + "\(Self.notesName):\(Self.notesName)")
     }
-    defer { closedir(stream) }
-    var hashes: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-          String(cString: $0)
-        }
-      }
-      guard name.hasSuffix(".json"), GitRepository.isHash(String(name.dropLast(5))) else { continue }
-      hashes.append(String(name.dropLast(5)))
-    }
-    return hashes.sorted()
-  }
-
-  // MARK: Notes
-
-  private func hasNotes(_ repository: GitRepository) throws -> Bool {
-    try repository.git(["rev-parse", "--verify", "--quiet", Self.notesName]).isSuccess
-  }
-
-  private func notesByCommit(_ repository: GitRepository) throws -> [(blob: String, commit: String)] {
-    guard try hasNotes(repository) else { return [] }
-    return try repository.require(["notes", "--ref=\(Self.notesName)", "list"]).text.split(separator: "\n").compactMap {
-      let words = $0.split(separator: " ").map(String.init)
-      guard words.count == 2, GitRepository.isHash(words[1]) else { return nil }
-      return (words[0], words[1])
-    }
+    let lines = try repository.require(["notes", "--ref=\(Self.notesName)", "list"]).text.split(separator: "\n")
+    let words = lines.map { $0.split(separator: " ").map(String.init) }
+    return Dictionary(words.filter { $0.count == 2 && GitRepository.isHash($0[1]) }.map { ($0[1], $0[0]) }) { $1 }
   }
 
   /// Reads all notes by one call.
-  private func contents(
-    of notes: [(blob: String, commit: String)], in repository: GitRepository
-  ) throws -> [(commit: String, text: [UInt8])] {
+  private func contents(of notes: [(commit: String, place: String)]) throws -> [(commit: String, text: [UInt8])] {
     guard !notes.isEmpty else { return [] }
-    let input = notes.map { $0.blob + "\n" }.joined()
-    let output = try repository.require(["cat-file", "--batch"], input: Array(input.utf8)).output
-    var rest = output[...]
+    let input = notes.map { $0.place + "\n" }.joined()
+    var rest = try repository.require(["cat-file", "--batch"], input: Array(input.utf8)).output[...]
     return try notes.map { note in
       // `HASH blob SIZE`, a line feed, so many bytes, a line feed.
       guard let end = rest.firstIndex(of: 0x0A),
@@ -259,7 +200,7 @@ enum HistoryStore {
   }
 
   /// Who writes notes where git does not know: a machine that tests.
-  private func identity(_ repository: GitRepository) throws -> [(name: String, value: String)] {
+  private func identity() throws -> [(name: String, value: String)] {
     if try repository.git(["var", "GIT_COMMITTER_IDENT"]).isSuccess { return [] }
     return ["GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"].map { ($0, "section-diff") }
       + ["GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"].map { ($0, "section-diff@localhost") }

@@ -4,20 +4,19 @@ internal import RecordFormats
 /// Adds the instructions of each contender to a record, as valgrind counts them: the one figure of speed that a busy machine
 /// does not change, so that a history shows one per cent more at its commit.
 struct InstructionCounter {
+  /// The suite, as a path.
+  private let suite: String
   private let valgrind: String
-  private let processes: ChildProcess
-  private let folder: ScratchFolder
+  private let repository: GitRepository
 
   /// Looks for valgrind.
   ///
   /// - Throws: a failure where it is not installed.
-  init(with processes: ChildProcess, in folder: ScratchFolder) throws(Failure) {
+  init(of suite: String, for repository: GitRepository) throws(Failure) {
     guard let valgrind = ProgramSearch.path(of: "valgrind") else {
       throw Failure("valgrind, which counts instructions, is not installed; install it, or leave out --instructions")
     }
-    self.valgrind = valgrind
-    self.processes = processes
-    self.folder = folder
+    (self.suite, self.valgrind, self.repository) = (suite, valgrind, repository)
   }
 
   /// The longest run, in nanoseconds, that is counted: valgrind takes some fifty times as long.
@@ -27,10 +26,12 @@ struct InstructionCounter {
 
   /// Counts the instructions of what a record holds.
   ///
-  /// - Parameter directory: the folder that the runner runs in.
+  /// - Parameter directory: the folder that the suite is in, where its path does not begin at the root, and that it runs in.
   /// - Returns: What was left out.
-  /// - Throws: a failure that says what is wrong with the runner; ``ChildProcess/Ending/interrupted``.
-  func add(to record: inout HistoryRecord, of runner: Runner, from directory: String) throws -> [String] {
+  /// - Throws: a failure that says what is wrong with the suite; ``ChildProcess/Ending/interrupted``.
+  func add(to record: inout HistoryRecord, from directory: String) throws -> [String] {
+    let (processes, folder) = (repository.processes, repository.folder)
+    let runner = Runner(path: suite.hasPrefix("/") ? suite : "\(directory)/\(suite)", commit: record.environment.commit)
     guard try runner.listing(with: processes, in: folder)?.marks == true else {
       throw Failure("\(runner.path): its --list does not say that it marks runs; leave out --instructions")
     }
@@ -59,13 +60,12 @@ struct InstructionCounter {
       command.path = "/bin/sh"
       return command
     }
-    var found: [(place: Int, count: Int)] = []
+    var found: [(Int, Int)] = []
     try processes.run(
       commands, width: ChildProcess.width,
       finished: { number, outcome in
-        let places = batches[number].flatMap { $0.places }
-        let counts = try runner.instructions(of: places.count, number, after: outcome, in: folder)
-        found += zip(places, counts).map { (place: $0, count: $1) }
+        let places = batches[number].flatMap(\.places)
+        found += zip(places, try runner.instructions(of: places.count, number, after: outcome, in: folder))
       })
     // All or none.
     for (place, count) in found { record.measured[place].counts[AcceptedTrade.instructions] = count }

@@ -68,6 +68,11 @@ enum Terminal {
     return bytes.isEmpty ? nil : bytes
   }
 
+  /// Writes a line to standard output.
+  static func say(_ line: String) throws(Failure) {
+    try write(Array((VisibleText.escaped(line) + "\n").utf8), to: .output)
+  }
+
   /// Writes a line to standard error; what cannot be written there is lost.
   static func complain(_ line: String) {
     do {

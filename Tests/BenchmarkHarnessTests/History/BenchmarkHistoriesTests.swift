@@ -53,8 +53,8 @@ struct BenchmarkHistoriesTests {
       let name = end.place == nil ? "" : " of \(end.name ?? "")"
       facts.insert("\(end.key.contender) ended: \(end.metric)\(name)\(size) in \(end.commits), \(accepted)")
     }
-    for (series, needed) in report.pending {
-      facts.insert("\(series.key.contender) \(series.metric.name) has \(series.points.count) of \(needed)")
+    for series in report.pending {
+      facts.insert("\(series.key.contender) \(series.metric.name) has \(series.points.count) of \(series.needed)")
     }
     for key in report.wrong { facts.insert("\(key.contender) is wrong") }
     return facts

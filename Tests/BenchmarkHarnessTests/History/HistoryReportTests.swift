@@ -117,7 +117,7 @@ struct HistoryReportTests {
     let steady = try HistoryRecord([run([row(100, 1, instructions: 5_000)])])
     let report = HistoryReport(records: [(0, steady), (1, record), (2, steady)])
     #expect(try trend(report, "comparisons").series.points.map(\.commit) == [0, 2])
-    #expect(report.unsteady.first { $0.series.metric.name == "comparisons" }?.records == 1)
+    #expect(report.unsteady.first { $0.figure.name == "comparisons" }?.records == 1)
     #expect(report.verdict == .pass)
   }
 
@@ -402,8 +402,8 @@ struct HistoryReportTests {
     let seven = try report(7)
     #expect(seven.verdict == .pass)
     #expect(
-      seven.pending.map { "\($0.series.metric.name) \($0.series.points.count) of \($0.needed)" } == ["time 7 of 19"])
-    #expect(try report(1).pending.contains { $0.series.metric.name == "comparisons" && $0.needed == 2 })
+      seven.pending.map { "\($0.metric.name) \($0.points.count) of \($0.needed)" } == ["time 7 of 19"])
+    #expect(try report(1).pending.contains { $0.metric.name == "comparisons" && $0.needed == 2 })
     // Where nothing but the time is looked at, nothing is judged.
     #expect(seven.filtered { _, metric in metric == "time" }.verdict == .cannotTell)
     let nineteen = try report(19)
@@ -462,7 +462,7 @@ struct HistoryReportTests {
     #expect(series("time") == [1, 1])
     // None of what depends on the machine was judged, and so none has ended.
     #expect(report.verdict == .pass && report.ends.isEmpty)
-    #expect(Set(report.pending.map(\.series.metric.name)) == ["allocations", "bytes", "time"])
+    #expect(Set(report.pending.map(\.metric.name)) == ["allocations", "bytes", "time"])
     #expect(report.filtered { _, name in name == "allocations" }.verdict == .cannotTell)
   }
 
