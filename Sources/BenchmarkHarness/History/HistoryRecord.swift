@@ -222,11 +222,11 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
     _ change: HistoryChange, of series: HistorySeries, after: String?, until: String, reason: String, date: String
   ) {
     self.init(series.key, series.metric.name, after: after, until: until, reason: reason, date: date)
-    if case .count = series.metric {
-      count = Int(change.after)
-    } else {
+    if series.isTimed {
       ratio = change.after / change.before
       error = (change.beforeVariance + change.afterVariance).squareRoot()
+    } else {
+      count = Int(change.after)
     }
   }
 
@@ -240,11 +240,10 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
   /// then, at best to 3 %, and one of instructions to what they differ by.
   func covers(_ change: HistoryChange, of series: HistorySeries) -> Bool {
     guard key == series.key, metric == series.metric.name else { return false }
-    if case .count = series.metric {
-      guard let level = count.map(Double.init) else { return false }
-      return series.isBack(change.after, to: level, isShared: change.isShared)
+    if series.isTimed {
+      return change.after / change.before <= (ratio ?? 0) * (1 + max(0.03, ShiftSearch.slack(error: error ?? 0)))
     }
-    return change.after / change.before <= (ratio ?? 0) * (1 + max(0.03, ShiftSearch.slack(error: error ?? 0)))
+    return count.map { series.isBack(change.after, to: Double($0), isShared: change.isShared) } ?? false
   }
 
   /// Whether it is for the end of a series; what has a level is for a change.
@@ -301,12 +300,12 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
       .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
     }
     self.init(commit: "")
-    format = try JSONDecoder().decode(Form.self, from: Data(json)).format
+    let form = try JSONDecoder().decode(Form.self, from: Data(json))
+    format = form.format
     if isLater { return }
     guard format == Self.formatName else { throw wrong("an entry in the form \(format), not \(Self.formatName)") }
     let entry = try JSONDecoder().decode(HistoryEntry.self, from: Data(json))
-    let names = entry.blessings.isEmpty ? [] : try JSONDecoder().decode(Names.self, from: Data(json)).blessings
-    for (names, blessing) in zip(names, entry.blessings) {
+    for (names, blessing) in zip(form.blessings?.items ?? [], entry.blessings) {
       let key = names.members["key"]?.unknown(besides: Mirror(reflecting: blessing.key).children.compactMap(\.label))
       if let name = key ?? names.unknown(besides: Mirror(reflecting: blessing).children.compactMap(\.label)) {
         throw wrong("a blessing of \(blessing.key) has a member that is not known: \(name)")
@@ -323,10 +322,6 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   /// What is looked at first.
   private struct Form: Decodable {
     let format: String
-  }
-
-  /// The members of the blessings.
-  private struct Names: Decodable {
-    let blessings: [MemberNames]
+    let blessings: MemberNames?
   }
 }

@@ -75,6 +75,7 @@ extension HistorySeries {
     let records = withInputs(records)
     // What belongs together: with the place, or with none.
     var places: [HistorySeries: Int] = [:]
+    var first: [HistorySeries: (record: Int, contender: Int)] = [:]
     var all: [(series: HistorySeries, measured: [(record: Int, contender: Int)])] = []
     for (number, (_, record)) in records.enumerated() {
       for (place, contender) in record.measured.enumerated() {
@@ -86,8 +87,13 @@ extension HistorySeries {
           var name = series
           // Memory depends on who gives it out, and on the compiler, and so do instructions; what is compared or hashed does not.
           name.environment = CountKind(rawValue: metric.name).isOfPlace ? record.environment.place : .nowhere
+          if places[name] == nil, first[name] == nil, !series.isTimed, contender.counts[metric.name] == nil {
+            // The next record says where in it the level is.
+            first[name] = (number, place)
+            continue
+          }
           let index = places[name] ?? all.count
-          if index == all.count { all.append((series, [])) }
+          if index == all.count { all.append((series, first[name].map { [$0] } ?? [])) }
           places[name] = index
           all[index].measured.append((number, place))
         }
@@ -97,7 +103,7 @@ extension HistorySeries {
     return ordered.map { series, measured in
       let measured = measured.map { (commit: records[$0].commit, contender: records[$0].record.measured[$1]) }
       return series.isTimed ? steadiest(series, measured) : counted(series, measured)
-    }.filter { !$0.points.isEmpty }
+    }
   }
 
   /// What a record has of a contender.
@@ -118,7 +124,6 @@ extension HistorySeries {
         let isBack = isFewer ? before < last && low <= before : before > last && high >= before
         level = isBack ? before : last
       } else if !isExact {
-        guard ranges.count > 1 else { break }
         level = Double(isFewer ? ranges[1].lowerBound : ranges[1].upperBound)
       }
       let value = min(max(level, low), high)

@@ -29,10 +29,7 @@ struct BackfillRun {
   let store: HistoryStore
   /// Counts instructions, of a runner in the worktree; nil where none are.
   let instructions: InstructionCounter?
-  /// Receives what is being done, and the share of it that is done.
-  let progress: (String, Double) -> Void
-  /// Receives a line about a commit that is done with.
-  let report: (String) -> Void
+  let bar = ProgressBar()
 
   /// So many failures before the first success are a mistake in the commands.
   private static let patience = 3
@@ -44,6 +41,7 @@ struct BackfillRun {
   ///
   /// - Throws: a failure where nothing can be recorded at all.
   func run(_ commits: [GitRepository.Commit]) throws -> Outcome {
+    defer { bar.finish() }
     for abandoned in try repository.removeAbandonedWorktrees() {
       report("\(abandoned) removed, which a killed call has left")
     }
@@ -61,6 +59,12 @@ struct BackfillRun {
     }
   }
 
+  /// Says what came of a commit.
+  private func report(_ line: String) {
+    bar.finish()
+    Terminal.complain(VisibleText.escaped(line))
+  }
+
   private func record(_ missing: [GitRepository.Commit], known: Int) throws -> Outcome {
     var outcome = Outcome(known: known)
     do {
@@ -69,7 +73,7 @@ struct BackfillRun {
         let place = "\(number + 1) of \(missing.count)"
         let (record, remarks): (HistoryRecord, [String])
         do {
-          (record, remarks) = try measure(commit) { progress("\(place): \(commit.short), \($0)", share) }
+          (record, remarks) = try measure(commit) { bar.show("\(place): \(commit.short), \($0)", share) }
         } catch  where !(error is ChildProcess.Ending) {
           try repository.note(commit.hash, isFailed: true)
           outcome.failures.append(commit)

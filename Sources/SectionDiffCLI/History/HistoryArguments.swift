@@ -78,12 +78,12 @@
     @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
     var last = 1_000
 
-    func validate() throws { try Self.check(last) }
+    func validate() throws { try Self.check("--last", last, upTo: GitRepository.most) }
 
     /// - Throws: wrong usage.
-    static func check(_ last: Int) throws {
-      guard (1...GitRepository.most).contains(last) else {
-        throw ValidationError("--last takes a number from 1 to \(GitRepository.most), not \(last)")
+    static func check(_ option: String, _ number: Int, upTo most: Int) throws {
+      guard (1...most).contains(number) else {
+        throw ValidationError("\(option) takes a number from 1 to \(most), not \(number)")
       }
     }
   }

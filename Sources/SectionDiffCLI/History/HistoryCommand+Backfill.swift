@@ -58,11 +58,9 @@
       @OptionGroup var place: HistoryArguments
 
       func validate() throws {
-        try SpanArguments.check(last)
+        try SpanArguments.check("--last", last, upTo: GitRepository.most)
+        try SpanArguments.check("--processes", processes, upTo: 100)
         guard every >= 1 else { throw ValidationError("--every takes a number from 1 up, not \(every)") }
-        guard (1...100).contains(processes) else {
-          throw ValidationError("--processes takes a number from 1 to 100, not \(processes)")
-        }
         guard timeout.duration >= .seconds(1) else { throw ValidationError("--timeout takes a second or more") }
         if record.allSatisfy(\.isWhitespace) { throw ValidationError("--record takes a command") }
       }
@@ -73,18 +71,11 @@
           let all = try git.commits(of: revision, last: last)
           // Counted from the last one, so that the next call skips what this one has recorded.
           let commits = all.enumerated().filter { (all.count - 1 - $0.offset) % every == 0 }.map(\.element)
-          let bar = ProgressBar()
           let backfill = BackfillRun(
             build: build, record: record, processes: processes,
             longest: UInt32(clamping: timeout.duration.components.seconds), store: store,
-            instructions: try counting.counter(for: git), progress: bar.show,
-            report: { line in
-              bar.finish()
-              Terminal.complain(VisibleText.escaped(line))
-            })
-          let result = Result { try backfill.run(commits) }
-          bar.finish()
-          let outcome = try result.get()
+            instructions: try counting.counter(for: git))
+          let outcome = try backfill.run(commits)
           try Terminal.say("\(store.name): \(outcome.recorded) recorded, \(outcome.known) were before")
           if outcome.isInterrupted {
             let left = commits.count - outcome.known - outcome.recorded - outcome.failures.count

@@ -150,11 +150,9 @@ struct HistoryStore {
       // Says line and column of what is no JSON; the decoder does not.
       _ = try JSONDocument(source)
       entry = try HistoryEntry(json: text)
-    } catch let error as DecodingError {
-      throw Failure(
-        "\(source.name): no entry of a history: \(BenchmarkRunReader.description(of: error)); \(advice)")
     } catch {
-      throw Failure("\(source.name): no entry of a history: \(error); \(advice)")
+      let problem = (error as? DecodingError).map(BenchmarkRunReader.description) ?? "\(error)"
+      throw Failure("\(source.name): no entry of a history: \(problem); \(advice)")
     }
     let names = (entry.record?.measured ?? []).flatMap { contender in
       [contender.key.workload, contender.key.elements, contender.key.contender] + contender.counts.keys
