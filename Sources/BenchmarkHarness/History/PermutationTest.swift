@@ -21,32 +21,13 @@ enum PermutationTest {
     let mean = (before.reduce(0, +) + after.reduce(0, +)) / Double(before.count + after.count)
     // The part is turned so that it is the upper one.
     let sign: Double = part.reduce(0, +) >= mean * Double(part.count) ? 1 : -1
-    var count = Count(
-      values: (before + after).map { sign * ($0 - mean) }.sorted(by: >), limit: Int(ways))
-    // What differs by rounding only is as extreme.
-    count.add(part.count, from: 0, reaching: part.reduce(0) { $0 + sign * ($1 - mean) } - 1e-9)
-    return count.found <= count.limit
-  }
-
-  /// How many ways may be as extreme at most, in one direction; below one where no shift can be so improbable.
-  static func allowedWays(_ m: Int, _ n: Int, probability: Double) -> Double {
-    var all = 1.0
-    let (fewer, more) = (min(m, n), max(m, n))
-    for number in 0..<fewer { all *= Double(more + number + 1) / Double(number + 1) }
-    return (probability / 2 * all + 1e-9).rounded(.down)
-  }
-
-  /// Counts choices whose sum reaches a bound, up to a limit.
-  private struct Count {
-    /// Descending.
-    let values: [Double]
-    let limit: Int
-    var found = 0
-
-    /// Adds the ways to choose so many values, all from an offset on. Each call finds one or more, or looks at two values.
-    mutating func add(_ count: Int, from start: Int, reaching bound: Double) {
+    let values = (before + after).map { sign * ($0 - mean) }.sorted(by: >)
+    var found = 0.0
+    /// Counts the choices of so many values, all from an offset on, whose sum reaches a bound, until they are too many. Each call
+    /// finds one or more, or looks at two values.
+    func add(_ count: Int, from start: Int, reaching bound: Double) {
       var first = start
-      while found <= limit, first + count <= values.count {
+      while found <= ways, first + count <= values.count {
         // The largest sum that begins here.
         guard values[first..<(first + count)].reduce(0, +) >= bound else { return }
         if count == 1 {
@@ -57,5 +38,16 @@ enum PermutationTest {
         first += 1
       }
     }
+    // What differs by rounding only is as extreme.
+    add(part.count, from: 0, reaching: part.reduce(0) { $0 + sign * ($1 - mean) } - 1e-9)
+    return found <= ways
+  }
+
+  /// How many ways may be as extreme at most, in one direction; below one where no shift can be so improbable.
+  static func allowedWays(_ m: Int, _ n: Int, probability: Double) -> Double {
+    var all = 1.0
+    let (fewer, more) = (min(m, n), max(m, n))
+    for number in 0..<fewer { all *= Double(more + number + 1) / Double(number + 1) }
+    return (probability / 2 * all + 1e-9).rounded(.down)
   }
 }

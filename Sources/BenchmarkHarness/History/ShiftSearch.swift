@@ -77,10 +77,9 @@ package struct ShiftSearch: Hashable, Sendable {
       split(values[max(0, min(start, end - Self.window))..<end], into: &places)
       start += Self.window / 2
     } while start + Self.window / 2 < values.count
-    var found = pruned(places.sorted(), values)
+    let found = pruned(places.sorted(), values)
     // With their neighbours gone, the places are looked for once more.
-    found = pruned(moved(found, values), values)
-    return found
+    return pruned(moved(found, values), values)
   }
 
   private func split(_ part: ArraySlice<Double>, into places: inout Set<Int>) {

@@ -61,7 +61,8 @@ struct GitRepository {
     let result = try git(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"])
     let hash = result.text.split(separator: "\n").first.map(String.init) ?? ""
     guard result.isSuccess, Self.isHash(hash) else {
-      throw Failure("\(path): there is no commit \(revision)\(try shallowAdvice())")
+      let advice = try boundary().isEmpty ? "" : " in this shallow clone; git fetch --unshallow gets the rest"
+      throw Failure("\(path): there is no commit \(revision)\(advice)")
     }
     return hash
   }
@@ -133,10 +134,6 @@ struct GitRepository {
     return Set(folder.lines(in: "\(gitFolder)/shallow"))
   }
 
-  private func shallowAdvice() throws -> String {
-    try boundary().isEmpty ? "" : " in this shallow clone; git fetch --unshallow gets the rest"
-  }
-
   /// Whether this is a whole hash: 40 digits, or 64.
   static func isHash(_ text: String) -> Bool {
     [40, 64].contains(text.utf8.count) && text.utf8.allSatisfy("0123456789abcdef".utf8.contains)
@@ -158,9 +155,11 @@ struct GitRepository {
 
   /// Calls git in the repository.
   ///
+  /// - Parameter isNeeded: Whether it is a failure that git does not do it.
   /// - Throws: ``ChildProcess/Ending``; a failure when it cannot be started.
   func git(
-    _ arguments: [String], input: [UInt8]? = nil, environment: [(name: String, value: String)] = []
+    _ arguments: [String], input: [UInt8]? = nil, environment: [(name: String, value: String)] = [],
+    isNeeded: Bool = false
   ) throws -> Result {
     if let input { try FileOutput.write([(path: folder.input, bytes: input)], overwrites: true) }
     // Messages in English, no questions, no pager.
@@ -173,19 +172,12 @@ struct GitRepository {
       throw Failure("git \(arguments.first ?? "") gave no answer within \(ChildProcess.longestSeconds) s")
     }
     let output = folder.text(in: folder.output)
-    return Result(
+    let result = Result(
       isSuccess: outcome == .exited(0), output: output.map { $0.bytes(in: 0..<$0.count) } ?? [],
       complaint: folder.complaint(folder.lines(in: folder.errors).first))
-  }
-
-  /// Calls git, for what must work.
-  ///
-  /// - Throws: as ``git(_:input:environment:)``; a failure with what git complained of.
-  func require(
-    _ arguments: [String], input: [UInt8]? = nil, environment: [(name: String, value: String)] = []
-  ) throws -> Result {
-    let result = try git(arguments, input: input, environment: environment)
-    guard result.isSuccess else { throw Failure("\(path): git \(arguments.first ?? "") failed\(result.complaint)") }
+    if isNeeded, !result.isSuccess {
+      throw Failure("\(path): git \(arguments.first ?? "") failed\(result.complaint)")
+    }
     return result
   }
 

@@ -257,8 +257,7 @@
 
       func run() throws {
         try place.run(self) { store in
-          let git = store.repository
-          let hash = try git.commit(commit)
+          let hash = try store.repository.commit(commit)
           let history = try History(store, of: on, last: span.last)
           guard let offset = history.commits.firstIndex(where: { $0.hash == hash }) else {
             throw Failure(

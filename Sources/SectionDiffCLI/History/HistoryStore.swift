@@ -109,11 +109,11 @@ struct HistoryStore {
       let places = folder == nil ? try notes(isNeeded: false) : ofFile
       let bytes = try changed(try texts(of: [commit], in: places).first?.text)
       if folder != nil { return try FileOutput.write([(path: file, bytes: bytes)], overwrites: true) }
-      let blob = try repository.require(["hash-object", "-w", "--stdin"], input: bytes).text
+      let blob = try repository.git(["hash-object", "-w", "--stdin"], input: bytes, isNeeded: true).text
       // As it is: git would take away empty lines otherwise.
-      _ = try repository.require(
+      _ = try repository.git(
         ["notes", "--ref=\(Self.notesName)", "add", "-f", "-C", String(blob.prefix { $0 != "\n" }), commit],
-        environment: try identity())
+        environment: try identity(), isNeeded: true)
     }
     let check = repository.processes.checkSignals
     try FileLock.hold(repository.historyLock, checking: check) {
@@ -171,8 +171,8 @@ struct HistoryStore {
         "\(repository.path): there are no notes \(Self.notesName); record a commit, or get them with git fetch origin "
           + "\(Self.notesName):\(Self.notesName)")
     }
-    let lines = try repository.require(["notes", "--ref=\(Self.notesName)", "list"]).text.split(separator: "\n")
-    let words = lines.map { $0.split(separator: " ").map(String.init) }
+    let list = try repository.git(["notes", "--ref=\(Self.notesName)", "list"], isNeeded: true).text
+    let words = list.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     return Dictionary(words.filter { $0.count == 2 && GitRepository.isHash($0[1]) }.map { ($0[1], $0[0]) }) { $1 }
   }
 
@@ -180,7 +180,7 @@ struct HistoryStore {
   private func contents(of notes: [(commit: String, place: String)]) throws -> [(commit: String, text: [UInt8])] {
     guard !notes.isEmpty else { return [] }
     let input = notes.map { $0.place + "\n" }.joined()
-    var rest = try repository.require(["cat-file", "--batch"], input: Array(input.utf8)).output[...]
+    var rest = try repository.git(["cat-file", "--batch"], input: Array(input.utf8), isNeeded: true).output[...]
     return try notes.map { note in
       // `HASH blob SIZE`, a line feed, so many bytes, a line feed.
       guard let end = rest.firstIndex(of: 0x0A),
