@@ -60,6 +60,8 @@ extension HistoryRecord {
     environment = first.environment
     measured = []
     var places: [DiffKey: Int] = [:]
+    // In how many runs each is.
+    var found: [Int] = []
     for run in runs {
       let other = run.environment
       for (name, a, b) in [
@@ -73,8 +75,10 @@ extension HistoryRecord {
         guard let place = places[key] else {
           places[key] = measured.count
           measured.append(contender)
+          found.append(1)
           continue
         }
+        found[place] += 1
         if let one = measured[place].input, let two = contender.input, one != two {
           throw Unusable(description: "\(key) has two inputs: \(one) in one run, and \(two) in another")
         }
@@ -86,6 +90,7 @@ extension HistoryRecord {
         measured[place].add(contender)
       }
     }
+    for place in measured.indices where found[place] < runs.count { measured[place].loseCounts() }
     environment.commit = commit ?? environment.commit
     if measured.isEmpty { throw Unusable(description: "the benchmark run holds floors only; record contenders, too") }
   }
@@ -151,21 +156,33 @@ extension HistoryRecord.Contender {
       // What else a process does falls into one run or the other.
       case (AcceptedTrade.instructions, let one?, let two?): counts[name] = min(one, two)
       case (_, let one, let two?):
-        let known = one.map { $0...$0 } ?? bounds?[name]
-        bounds = bounds ?? [:]
-        bounds?[name] = known.map { min($0.lowerBound, two)...max($0.upperBound, two) }
+        if let known = one.map({ $0...$0 }) ?? bounds?[name] {
+          bounds = bounds ?? [:]
+          bounds?[name] = min(known.lowerBound, two)...max(known.upperBound, two)
+        }
         unsteady.insert(name)
-      default:
-        bounds?[name] = nil
-        unsteady.insert(name)
+      default: unsteady.insert(name)
       }
     }
+    // What one of the runs lacks has no bounds that all have.
+    for name in (bounds ?? [:]).keys where other.counts[name] == nil { bounds?[name] = nil }
+    better = (better ?? [:]).merging(other.better ?? [:]) { one, _ in one }
+    if better?.isEmpty ?? false { better = nil }
     for name in unsteady { counts[name] = nil }
     self.unsteady = unsteady.isEmpty ? nil : unsteady.sorted()
     if bounds?.isEmpty ?? false { bounds = nil }
     threads = threads ?? other.threads
     times += other.times
     for (floor, values) in other.ratios { ratios[floor, default: []] += values }
+  }
+
+  /// Takes no count of it for exact: not all runs have it.
+  fileprivate mutating func loseCounts() {
+    let lost = counts.keys.filter { $0 != CountKind.wrong.rawValue }
+    for name in lost { counts[name] = nil }
+    let names = Set(unsteady ?? []).union(lost)
+    unsteady = names.isEmpty ? nil : names.sorted()
+    bounds = nil
   }
 
   /// A count, or the least and the most that runs gave of it.

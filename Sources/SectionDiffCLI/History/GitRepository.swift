@@ -69,9 +69,11 @@ struct GitRepository {
 
   /// What is wrong with a run that says it is of a commit; nil where it is that one, or does not say.
   func problem(ofRun name: String, of hash: String) throws -> String? {
-    // git takes four digits for a hash.
-    if name == RunEnvironment.unknown || name.count >= 4 && hash.hasPrefix(name.lowercased()) { return nil }
+    if name == RunEnvironment.unknown { return nil }
     do {
+      // git takes four digits for a hash, unless a branch is called like that.
+      let isBranch = try git(["show-ref", "--verify", "--quiet", "refs/heads/\(name)"]).isSuccess
+      if name.count >= 4, hash.hasPrefix(name.lowercased()), !isBranch { return nil }
       guard try commit(name) == hash else {
         return "the run is of commit \(name), not \(Commit.short(hash)); say --commit \(name)"
       }

@@ -81,7 +81,10 @@ extension History {
   /// The rows of some ends.
   private func ends(_ isIncluded: (HistoryEnd) -> Bool) -> [[String]] {
     report.ends.filter(isIncluded).map { end in
-      ["  \(end.key)", end.metric + (end.of.map { " of \($0)" } ?? ""), place(end.commits), Self.reason(end.blessing)]
+      [
+        "  \(end.key)", end.metric + (end.of.map { " of \(VisibleText.escaped($0))" } ?? ""), place(end.commits),
+        Self.reason(end.blessing),
+      ]
     }
   }
 

@@ -44,7 +44,9 @@ struct InstructionCounter {
         continue
       }
       let key = contender.key
-      let cell = Cell(workload: key.workload, size: key.size, elements: key.elements, seed: key.seed)
+      // Without random numbers it has no seed.
+      let cell = Cell(
+        workload: key.workload, size: key.size, elements: key.elements, seed: key.seed == 0 ? nil : key.seed)
       if cells.last?.cell != cell { cells.append((cell, [])) }
       cells[cells.count - 1].places.append(place)
     }

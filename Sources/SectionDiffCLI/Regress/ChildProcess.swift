@@ -173,7 +173,7 @@ struct ChildProcess {
   ///     are ended.
   ///   - finished: called with the number of each program that has come to its end. What it throws ends all.
   /// - Returns: How each ended; `nil` for what was not started, and for what was ended because no time was left.
-  /// - Throws: ``Ending`` after all have been ended; a failure when one cannot be started.
+  /// - Throws: ``Ending`` after all have been ended; a failure when one cannot be started, after those that run have ended.
   @discardableResult
   func run(
     _ commands: [Command], width: Int = .max, longest: UInt32 = ChildProcess.longestSeconds,
@@ -190,6 +190,8 @@ struct ChildProcess {
     var next = 0
     var isUp = false
     var late: pid_t?
+    // Why one cannot be started; those that run come to their ends.
+    var failure: Failure?
     func end(_ children: [pid_t]) {
       for child in children {
         kill(-child, ending)
@@ -213,8 +215,14 @@ struct ChildProcess {
     do {
       while true {
         try checkSignals()
-        while next < commands.count, running.count < width, !isUp, !isOver() {
-          let child = try Self.start(commands[next])
+        while next < commands.count, running.count < width, !isUp, failure == nil, !isOver() {
+          let child: pid_t
+          do throws(Failure) {
+            child = try Self.start(commands[next])
+          } catch {
+            failure = error
+            break
+          }
           running[child] = Running(number: next, due: Self.now + Int(longest) * 1_000_000_000)
           started(next)
           next += 1
@@ -247,6 +255,7 @@ struct ChildProcess {
         if ofAll <= ofOne { isUp = true } else { late = running.first { $0.value.due == due }?.key }
       }
       try checkSignals()
+      if let failure { throw failure }
     } catch {
       end(Array(running.keys))
       throw error

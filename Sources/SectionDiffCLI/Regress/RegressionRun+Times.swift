@@ -64,7 +64,7 @@ extension RegressionRun {
     do {
       _ = try runner.run(first.cell, .times(of: first.strategies), with: processes, in: folder) { limit.left(.time) }
     } catch let failure as Failure {
-      failures.append(failure)
+      failures.append(Self.failure(failure, timing: first.cell))
       return Array(cells.dropFirst())
     } catch ChildProcess.Ending.outOfTime {
       return []
@@ -73,6 +73,10 @@ extension RegressionRun {
     // A pilot and a comparison, each of the fewest rounds, of four processes each.
     let seconds = (before - left) * Double(2 * 4 * TimeGoal().minimumRounds)
     return Array(cells.prefix(seconds * Double(cells.count) <= left ? cells.count : max(1, Int(left / seconds))))
+  }
+
+  private static func failure(_ failure: Failure, timing cell: Cell) -> Failure {
+    Failure("\(failure), on \(cell.key), where it is timed")
   }
 
   /// Times one workload, until every strategy has its verdict; what fails has none, and takes none from the others.
@@ -115,7 +119,7 @@ extension RegressionRun {
           run = try runner.run(cell, .times(of: names), with: processes, in: folder) { limit.left(.time) }
           pace.end(processed, limit.left(.time))
         } catch let failure as Failure {
-          times.failures.append(Failure("\(failure), on \(cell.key), where it is timed"))
+          times.failures.append(Self.failure(failure, timing: cell))
           isEnded = true
           break rounds
         } catch ChildProcess.Ending.outOfTime {

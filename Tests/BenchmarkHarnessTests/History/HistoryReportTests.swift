@@ -82,6 +82,27 @@ struct HistoryReportTests {
     #expect(report([["dict"], ["dict", "scan"]]).verdict == .pass)
   }
 
+  @Test("what one of several runs lacks is not exact, and has no bounds, in whatever order the runs come")
+  func lacking() throws {
+    func row(_ tokens: Int?) -> Measured {
+      var row = MadeRecord.row("lis", comparisons: 7)
+      row.metrics = tokens.map { ["tokens": $0] } ?? [:]
+      if tokens != nil { row.better = ["tokens": .more] }
+      return row
+    }
+    for order in [[1, 900, nil], [1, nil, 900], [nil, 1, 900], [nil, 900, 1], [900, nil, nil], [1, nil, 1]] as [[Int?]]
+    {
+      let lis = try HistoryRecord(order.map { run([row($0)]) }).measured[0]
+      #expect(lis.unsteady == ["tokens"] && lis.bounds == nil && lis.counts["tokens"] == nil, "\(order)")
+      #expect(lis.better == ["tokens": .more] && lis.counts["comparisons"] == 7, "\(order)")
+    }
+    #expect(try HistoryRecord([1, 900, 4].map { run([row($0)]) }).measured[0].bounds == ["tokens": 1...900])
+    let parts = try HistoryRecord([run([row(1), MadeRecord.row("myers", comparisons: 3)]), run([row(1)])])
+    let myers = try #require(parts.measured.first { $0.key.contender == "myers" })
+    #expect(myers.counts["comparisons"] == nil && myers.unsteady?.contains("comparisons") == true)
+    #expect(parts.remarks.contains("left out: comparisons of myers on mixed, 100 int, which differed from run to run"))
+  }
+
   @Test("a count that differs from run to run is left out and named; a wrong answer stays, of instructions the fewest")
   func unsteady() throws {
     func row(_ comparisons: Int, _ allocations: Int?, instructions: Int) -> Measured {

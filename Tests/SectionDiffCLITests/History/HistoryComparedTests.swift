@@ -173,6 +173,17 @@
       #expect(whole.status == 0 && whole.errors.isEmpty, "\(whole.errors)")
     }
 
+    @Test("a branch that is called like the beginning of a hash is a name that moves")
+    func hashLike() throws {
+      let commits = try commits(2)
+      let name = String(commits[1].prefix(6))
+      try write("run.json", tokens: 10, commit: name)
+      #expect(try history("add", "run.json", "--commit", commits[1]).status == 0)
+      try git("branch", name, commits[1])
+      let moving = try history(["add", "run.json", "--commit", commits[1], "--replace"])
+      #expect(moving.status == 2 && moving.errors.contains("a name that moves"), "\(moving.errors)")
+    }
+
     @Test("one run given twice is no second process")
     func twice() throws {
       _ = try commits(1)
