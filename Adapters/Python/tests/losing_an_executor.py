@@ -24,7 +24,7 @@ ROWS = 20_000
 
 def executors() -> list[int]:
     """The processes of executors that this one started, by way of workers."""
-    found = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    found = subprocess.run(["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
     parents: dict[int, int] = {}
     names: dict[int, str] = {}
     for line in found.splitlines()[1:]:

@@ -217,6 +217,11 @@ class Plan:
                 raise InputError(
                     f"column {name!r} is {old.columns[name]} in old and {new.columns[name]} in new; cast one of them"
                 )
+        for name in request.tolerance:
+            kind = (old.columns.get(name) or new.columns[name]).lower()
+            if not kind.startswith(("decimal", "double", "float", "real", "tinyint", "smallint", "int", "bigint", "hugeint",
+                                    "utinyint", "usmallint", "uint", "ubigint", "uhugeint")):
+                raise InputError(f"tolerance of {name!r}: it is a {kind.upper()}, not a number")
         self.keys = [f"k{index}" for index in range(len(request.on))]
         self.by_rows = request.order is None and old.row is not None and new.row is not None
         self.is_ordered = bool(request.order) or self.by_rows
@@ -430,7 +435,7 @@ class Plan:
         sums = []
         for side in (0, 1):
             mixed = self.dialect.hash(1, [f"h{side}"])
-            for condition in (f"in{side}", f"in0 AND in1 AND NOT {updated}"):
+            for condition in (f"in{side}", f"stays AND NOT {updated}"):
                 sums += [f"count(CASE WHEN {condition} THEN 1 END)"]
                 sums += [
                     self.dialect.total(f"CASE WHEN {condition} THEN {value} END") for value in (f"h{side}", mixed)

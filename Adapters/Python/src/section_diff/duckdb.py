@@ -63,6 +63,7 @@ class DuckDBEngine(Engine):
         self.dialect = DuckDBDialect()
         self.prefix = f"_section_diff_{os.getpid()}_{next(_numbers)}"
         self.kept: list[str] = []
+        self.views: list[str] = []
 
     def keep(self, name: str, query: str) -> str:
         table = f'"{self.prefix}_{name}"'
@@ -129,32 +130,42 @@ class DuckDBEngine(Engine):
             if table not in left:
                 self.connection.execute(f"DROP TABLE IF EXISTS {table}")
         self.kept = [table for table in self.kept if table in left]
+        for view in self.views:
+            self.connection.execute(f"DROP VIEW IF EXISTS {self.dialect.name(view)}")
+        self.views = []
 
     # Sides
 
     def side(self, label: str, given: Any) -> Side:
         """What stands after FROM for a path, a table, a relation or a frame."""
         row: str | None = None
+        is_text = False
         if isinstance(given, (str, os.PathLike)):
             path = os.fspath(given)
-            source, row = self._file(label, path)
+            source, row, is_text = self._file(label, path)
             if source is None:
                 source = self._table(label, path)
         elif isinstance(given, duckdb.DuckDBPyRelation):
-            view = f"{self.prefix}_{label}"
+            view = self._named(label)
             given.create_view(view, replace=True)
             source = f'"{view}"'
         else:
-            view = f"{self.prefix}_{label}"
+            view = self._named(label)
             try:
                 self.connection.register(view, given)
             except (duckdb.Error, TypeError) as error:
                 raise InputError(f"{label}: a {type(given).__name__} is no table that DuckDB reads") from error
-            source, row = f'(SELECT *, row_number() OVER () AS "{self.prefix}_row" FROM "{view}")', None
+            source = f'(SELECT *, row_number() OVER () AS "{self.prefix}_row" FROM "{view}")'
             row = f'"{self.prefix}_row"'
         columns = self._describe(label, source)
         columns.pop(f"{self.prefix}_row", None)
-        return Side(source=f"{source} AS t", columns=columns, row=row)
+        return Side(source=f"{source} AS t", columns=columns, row=row, texts=frozenset(columns if is_text else ()))
+
+    def _named(self, label: str) -> str:
+        """The name of a view for a side."""
+        view = f"{self.prefix}_{label}"
+        self.views.append(view)
+        return view
 
     def _describe(self, label: str, source: str) -> dict[str, str]:
         """The columns of a table, each with its type."""
@@ -164,14 +175,14 @@ class DuckDBEngine(Engine):
             raise InputError(f"{label}: {_first_line(error)}") from error
         return {name: kind for name, kind, *_ in described}
 
-    def _file(self, label: str, path: str) -> tuple[str | None, str | None]:
-        """A file by its ending; nothing where it is a name."""
+    def _file(self, label: str, path: str) -> tuple[str | None, str | None, bool]:
+        """A file by its ending, its rows, and whether all fields are texts; nothing where it is a name."""
         text = self.dialect.text
         base = path.lower().removesuffix(".gz").removesuffix(".zst")
         row = f'"{self.prefix}_row"'
         if base.endswith((".parquet", ".pq")):
             number = "(CAST(file_index AS BIGINT) << 40) + file_row_number"
-            return f"(SELECT *, {number} AS {row} FROM read_parquet({text(path)}, union_by_name = true))", row
+            return f"(SELECT *, {number} AS {row} FROM read_parquet({text(path)}, union_by_name = true))", row, False
         if base.endswith((".csv", ".tsv")):
             # As the command reads them: every field is text, and an empty one is an empty text.
             separator = "\t" if base.endswith(".tsv") else ","
@@ -179,19 +190,20 @@ class DuckDBEngine(Engine):
             described = self._describe(label, f"read_csv({text(path)}, {options})")
             present = ", ".join(text(name) for name in described)
             read = f"read_csv({text(path)}, {options}, force_not_null = [{present}])"
-            return f"(SELECT *, row_number() OVER () AS {row} FROM {read})", row
+            return f"(SELECT *, row_number() OVER () AS {row} FROM {read})", row, True
         if base.endswith((".json", ".ndjson", ".jsonl")):
-            return f"(SELECT *, row_number() OVER () AS {row} FROM read_json_auto({text(path)}))", row
+            return f"(SELECT *, row_number() OVER () AS {row} FROM read_json_auto({text(path)}))", row, False
         if os.path.exists(path):
             raise InputError(f"{label}: {path}: a file of this ending is not read; name it .csv, .tsv, .json or .parquet")
-        return None, None
+        return None, None, False
 
     def _table(self, label: str, name: str) -> str:
+        view = self._named(label)
         try:
-            self.connection.table(name)
+            self.connection.table(name).create_view(view, replace=True)
         except duckdb.Error as error:
             raise InputError(f"{label}: there is neither a file nor a table {name!r}") from error
-        return ".".join(self.dialect.name(part) for part in name.split("."))
+        return f'"{view}"'
 
 
 def diff(
