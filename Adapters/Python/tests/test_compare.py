@@ -122,6 +122,24 @@ def test_names(con: duckdb.DuckDBPyConnection) -> None:
     assert con.execute("SELECT count(*) FROM x").fetchone() == (1,)
 
 
+def test_relations(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """A relation of any kind, and a database that is only read."""
+    made = duckdb.connect(str(tmp_path / "read.db"))
+    old, new = pa.table(OLD), pa.table(NEW)
+    made.execute("CREATE TABLE o AS SELECT * FROM old; CREATE TABLE n AS SELECT * FROM new")
+    made.close()
+    read = duckdb.connect(str(tmp_path / "read.db"), read_only=True)
+    options = {"on": "id", "section": "s", "order": "v"}
+    expected = sorted(section_diff.duckdb.diff(con, old, new, **options).fetchall())
+    for before, after in [("o", "n"), (read.table("o"), read.sql("SELECT * FROM n WHERE id > 0"))]:
+        found = section_diff.duckdb.diff(read, before, after, values=True, **options)
+        assert sorted(row[:-2] for row in found.fetchall()) == expected
+        applied = section_diff.duckdb.apply(read, before, found, **options)
+        assert sorted(applied.fetchall()) == sorted(zip(*NEW.values()))
+    frames = [con.from_arrow(old), con.from_df(pandas.DataFrame(NEW))]
+    assert len(section_diff.duckdb.diff(con, *frames, on="id").fetchall()) == 4
+
+
 def test_repeats(con: duckdb.DuckDBPyConnection) -> None:
     old = pa.table({"id": [1, 1, 2], "v": ["a", "b", "c"]})
     new = pa.table({"id": [1, 2, 2], "v": ["b", "c", "d"]})

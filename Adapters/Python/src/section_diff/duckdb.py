@@ -146,9 +146,7 @@ class DuckDBEngine(Engine):
             if source is None:
                 source = self._table(label, path)
         elif isinstance(given, duckdb.DuckDBPyRelation):
-            view = self._named(label)
-            given.create_view(view, replace=True)
-            source = f'"{view}"'
+            source = self._viewed(label, given)
         else:
             view = self._named(label)
             try:
@@ -198,12 +196,16 @@ class DuckDBEngine(Engine):
         return None, None, False
 
     def _table(self, label: str, name: str) -> str:
-        view = self._named(label)
         try:
-            self.connection.table(name).create_view(view, replace=True)
+            return self._viewed(label, self.connection.table(name))
         except duckdb.Error as error:
             raise InputError(f"{label}: there is neither a file nor a table {name!r}") from error
-        return f'"{view}"'
+
+    def _viewed(self, label: str, relation: duckdb.DuckDBPyRelation) -> str:
+        """A relation by a name of its own, also where the database is only read."""
+        view = self.dialect.name(self._named(label))
+        self.connection.execute(f"CREATE TEMP VIEW {view} AS {relation.sql_query()}")
+        return view
 
 
 def diff(
@@ -292,8 +294,7 @@ def apply(
     name = engine.dialect.name
     if "new" not in changes.columns:
         raise InputError("the changes have no column new: make them with values=True")
-    changes.create_view(f"{engine.prefix}_changes", replace=True)
-    listed = f'"{engine.prefix}_changes"'
+    listed = engine._viewed("changes", changes)
     side = engine.side("old", old)
     columns = list(engine._describe("changes", f"(SELECT unnest(new) FROM {listed})"))
     plan = Plan(engine, request, side, side)
