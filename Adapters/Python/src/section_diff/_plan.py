@@ -99,8 +99,8 @@ class Engine(ABC):
         """The few rows that a query gives."""
 
     @abstractmethod
-    def ranked(self, name: str, source: str, ranking: Ranking) -> str:
-        """Keeps all rows of a table with two more columns: ``p0`` or ``p1``, and ``q0`` or ``q1``."""
+    def ranked(self, joined: str, rankings: tuple[Ranking, Ranking]) -> str:
+        """Keeps all rows of the join with their places and ranks: ``p0`` and ``q0``, ``p1`` and ``q1``."""
 
     @abstractmethod
     def starts(self, ranked: str) -> str:
@@ -121,10 +121,12 @@ class Ranking:
     Attributes:
         side: 0 for old, 1 for new: ``p0`` is the place among all rows, ``q0`` that among those which stay.
         order: What to sort by, which is total: expressions, each with whether it falls. NULL comes before all others.
+        unneeded: Columns that nothing needs when this side is ranked.
     """
 
     side: int
     order: tuple[tuple[str, bool], ...]
+    unneeded: tuple[str, ...]
 
     @property
     def present(self) -> str:
@@ -580,14 +582,18 @@ class Plan:
         sections = engine.keep("sections", self.sections(joined))
         ranked = joined
         if self.is_ordered:
-            for side in (0, 1):
-                ranked = engine.ranked(f"ranked{side}", ranked, Ranking(side, self._order(side)))
+            ranked = engine.ranked(joined, (self._ranking(0), self._ranking(1)))
             self.check_ranks(ranked)
         runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
         moved, minimal = engine.moved("moved", runs, self.request.max_runs)
         changes = engine.keep("changes", self.changes(ranked, moved if self.is_ordered else None, sections))
         counts = self.counts(changes, sections, moved)
         return Outcome(changes, sections, counts, (totals[0].rows, totals[1].rows), minimal, self.compared)
+
+    def _ranking(self, side: int) -> Ranking:
+        orders = [f"o{index}_{side}" for index in range(len(self.request.order or ()))]
+        rows = [f"r{side}"] if self.has_rows else []
+        return Ranking(side, self._order(side), (*orders, *rows, f"h{side}"))
 
     def _order(self, side: int) -> tuple[tuple[str, bool], ...]:
         if self.by_rows:

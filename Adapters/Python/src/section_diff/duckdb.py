@@ -74,30 +74,35 @@ class DuckDBEngine(Engine):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         return self.connection.execute(query).fetchall()
 
-    def ranked(self, name: str, source: str, ranking: Ranking) -> str:
+    def ranked(self, joined: str, rankings: tuple[Ranking, Ranking]) -> str:
         # A sort and counts over all rows as they come are half of what windows by section take.
-        section, side = ranking.section, ranking.side
+        ranked = joined
         window = "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW"
-        sorted_rows = (
-            f"SELECT * FROM {source} WHERE {ranking.present} ORDER BY {section} NULLS FIRST, {directed(ranking.order)}"
-        )
-        counted = (
-            f"SELECT *, row_number() OVER () AS p, count(CASE WHEN stays THEN 1 END) OVER ({window}) AS q "
-            f"FROM ({sorted_rows}) AS t"
-        )
-        before = f"ORDER BY {section} NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
-        offsets = (
-            f"SELECT {section}, coalesce(sum(n) OVER ({before}), 0) AS p, coalesce(sum(m) OVER ({before}), 0) AS q "
-            f"FROM (SELECT {section}, count(*) AS n, count(CASE WHEN stays THEN 1 END) AS m "
-            f"FROM {source} WHERE {ranking.present} GROUP BY {section}) AS t"
-        )
-        return self.keep(
-            name,
-            f"SELECT t.* EXCLUDE (p, q), CAST(t.p - o.p - 1 AS BIGINT) AS p{side}, "
-            f"CASE WHEN t.stays THEN CAST(t.q - o.q - 1 AS BIGINT) END AS q{side} "
-            f"FROM ({counted}) AS t JOIN ({offsets}) AS o ON t.{section} IS NOT DISTINCT FROM o.{section} "
-            f"UNION ALL SELECT *, NULL, NULL FROM {source} WHERE NOT {ranking.present}",
-        )
+        for ranking in rankings:
+            section, side = ranking.section, ranking.side
+            sorted_rows = (
+                f"SELECT * FROM {ranked} AS t WHERE {ranking.present} "
+                f"ORDER BY {section} NULLS FIRST, {directed(ranking.order)}"
+            )
+            counted = (
+                f"SELECT *, row_number() OVER () AS p, count(CASE WHEN stays THEN 1 END) OVER ({window}) AS q "
+                f"FROM ({sorted_rows}) AS t"
+            )
+            before = f"ORDER BY {section} NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
+            offsets = (
+                f"SELECT {section}, coalesce(sum(n) OVER ({before}), 0) AS p, coalesce(sum(m) OVER ({before}), 0) AS q "
+                f"FROM (SELECT {section}, count(*) AS n, count(CASE WHEN stays THEN 1 END) AS m "
+                f"FROM {joined} WHERE {ranking.present} GROUP BY {section}) AS t"
+            )
+            unneeded = ", ".join(["p", "q", *ranking.unneeded])
+            rest = f"* EXCLUDE ({', '.join(ranking.unneeded)})" if ranking.unneeded else "*"
+            ranked = (
+                f"(SELECT t.* EXCLUDE ({unneeded}), CAST(t.p - o.p - 1 AS BIGINT) AS p{side}, "
+                f"CASE WHEN t.stays THEN CAST(t.q - o.q - 1 AS BIGINT) END AS q{side} "
+                f"FROM ({counted}) AS t JOIN ({offsets}) AS o ON t.{section} IS NOT DISTINCT FROM o.{section} "
+                f"UNION ALL SELECT {rest}, NULL, NULL FROM {ranked} AS t WHERE NOT {ranking.present})"
+            )
+        return self.keep("ranked", f"SELECT * FROM {ranked} AS t")
 
     def starts(self, ranked: str) -> str:
         unsorted = f"(SELECT s1 AS s FROM {ranked} WHERE stays AND q0 <> q1 GROUP BY s1)"

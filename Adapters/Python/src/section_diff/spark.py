@@ -94,13 +94,19 @@ class SparkEngine(Engine):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in self.session.sql(query).collect()]
 
-    def ranked(self, name: str, source: str, ranking: Ranking) -> str:
+    def ranked(self, joined: str, rankings: tuple[Ranking, Ranking]) -> str:
         """Ranks by ranges of the order, so that no task sorts a whole section.
 
         Each row belongs to a range by its own values, which no repeated task changes: not by where it happens to be.
         """
+        ranked = joined
+        for ranking in rankings:
+            ranked = self._ranked(f"ranked{ranking.side}", ranked, ranking)
+        return ranked
+
+    def _ranked(self, name: str, source: str, ranking: Ranking) -> str:
         present, section, side = ranking.present, ranking.section, ranking.side
-        columns = self.session.table(source).columns
+        columns = [name for name in self.session.table(source).columns if name not in ranking.unneeded]
         order = [(section, False), *ranking.order]
         ranged = f"(SELECT *, {self._ranges(name, source, present, order)} WHERE {present})"
         window = f"PARTITION BY range, {section} ORDER BY {directed(ranking.order)}"
