@@ -66,3 +66,16 @@ def test_real_data(old: str, new: str, on: str, section: str, counts: tuple[int 
     assert by["command"].counts == found
     assert by["command"].changes.to_pylist() == by["duckdb"].changes.to_pylist()
     assert by["command"].summary() == by["duckdb"].summary()
+
+
+@pytest.mark.parametrize("seed", range(0, 300, 3))
+def test_worlds_with_repeats(seed: int, tmp_path: Path, con: duckdb.DuckDBPyConnection) -> None:
+    """Of each key as many records come and go as the command says; which of equal keys are paired may differ."""
+    made = world(seed, repeats=True)
+    counts, rows = said(made, tmp_path, "--duplicates", "allow")
+    changes = section_diff.duckdb.diff(
+        con, table(made, made.old), table(made, made.new), on=made.on, section=made.section, duplicates="allow"
+    )
+    found = answered(changes.fetchall(), len(made.on))
+    for change in ("delete", "insert"):
+        assert sorted(row[1] for row in found if row[0] == change) == sorted(row[1] for row in rows if row[0] == change)
