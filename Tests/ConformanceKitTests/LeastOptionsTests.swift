@@ -75,9 +75,6 @@ struct LeastOptionsTests {
   func noLaw() async {
     let report = await StoreConformance.check([], announcing: false) { TrialHarness() }
     #expect(!report.isConforming)
-    // It has no sections of its own, so that law is skipped.
-    let skipped = await StoreConformance.check([.sections], announcing: false) { TrialHarness() }
-    #expect(skipped.skipped == [.sections] && !skipped.isConforming, "\(skipped)")
   }
 
   @Test("of failures are one", arguments: [Int.min, 0, 1])

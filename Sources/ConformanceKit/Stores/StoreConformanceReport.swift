@@ -50,8 +50,8 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
 
   mutating func leaveOut(_ what: String, of law: StoreLaw) { leftOut.append((law, what)) }
 
-  /// Whether no law was broken, and one at least was kept. Laws that were skipped are neither: see ``skipped``.
-  public var isConforming: Bool { violations.isEmpty && !kept.isEmpty }
+  /// Whether no law was broken, of one at least. Laws that were skipped are neither kept nor broken: see ``skipped``.
+  public var isConforming: Bool { violations.isEmpty && !verdicts.isEmpty }
 
   /// What became of a law, if it was among those tried.
   public func verdict(on law: StoreLaw) -> Verdict? { verdicts.first { $0.law == law }?.verdict }

@@ -10,7 +10,9 @@ enum BenchmarkRunReader {
   ///
   /// - Throws: a failure that names file, place and remedy.
   static func run(in source: SourceText) throws(Failure) -> BenchmarkRun {
-    let run = try decoded(source, or: "not a benchmark run", advice) { try BenchmarkRun(json: $0) }
+    let run = try decoded(source, { try BenchmarkRun(json: $0) }) {
+      "\(source.name): not a benchmark run: \($0); \(advice)"
+    }
     try check(run, source.name)
     return run
   }
@@ -20,19 +22,20 @@ enum BenchmarkRunReader {
   /// - Throws: a failure that names file, place and remedy.
   static func trades(at path: String) throws(Failure) -> AcceptedTrades {
     let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
-    let advice = "section-diff regress --help shows one"
-    return try decoded(source, or: "no file of accepted trades", advice) { try AcceptedTrades(json: $0) }
+    return try decoded(source, { try AcceptedTrades(json: $0) }) {
+      "\(source.name): no file of accepted trades: \($0); section-diff regress --help shows one"
+    }
   }
 
   private static func decoded<Value>(
-    _ source: SourceText, or problem: String, _ advice: String, _ decode: ([UInt8]) throws -> Value
+    _ source: SourceText, _ decode: ([UInt8]) throws -> Value, or problem: (String) -> String
   ) throws(Failure) -> Value {
     // Says line and column of what is no JSON; the decoder does not.
     _ = try reading { () throws(FormatError) in try JSONDocument(source) }
     do {
       return try decode(source.bytes(in: 0..<source.count))
     } catch {
-      throw Failure("\(source.name): \(problem): \(description(of: error)); \(advice)")
+      throw Failure(problem(description(of: error)))
     }
   }
 
