@@ -378,15 +378,8 @@ step_python() {
 }
 
 define spark - python "The Python package, in Spark"
-# Spark is 430 MB to install, and takes seconds for each query: `full` tries it where something of it changed since the push
-# began, or within a day.
+# Spark is 430 MB to install, and takes seconds for each query.
 step_spark() {
-  local since=${JUDGE_SINCE:-$(git rev-list -1 --first-parent --before="24 hours ago" HEAD)}
-  if [[ ${mode:-} == full && -n $since ]] &&
-    git diff --quiet "$since" -- Adapters/Python Sources/SectionDiffCLI/PlanMoves scripts/python-package; then
-    printf 'Nothing of it changed since %s.\n' "$since"
-    return
-  fi
   with_command
   SECTION_DIFF_COMMAND=$SECTION_DIFF_BINARY scripts/python-package test --spark
 }
@@ -647,7 +640,7 @@ quick=(tools lint paths sample tables apple build tests)
 full=(
   build tools lint paths sample tables tests long laws tsan asan async counts first second apple strangers
   examples suites samples sqlite postgres grdb protocol fuzz allocations gate results regrets plain page
-  hostile docs install report interface python spark
+  hostile docs install report interface python
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
@@ -657,6 +650,6 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan night-noise guards night-histories night-patches plain-tests core-tests
-  async-alone portability static wheel night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page
+  async-alone portability static wheel spark night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page
   soak night-gate records
 )
