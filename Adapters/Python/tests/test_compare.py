@@ -79,6 +79,26 @@ def test_ignore_only_tolerance() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "one", "other", "apart"),
+    [
+        (pa.int64(), 2**53, 2**53 + 1, 1),
+        (pa.int64(), 2**63 - 1, -(2**63), 2**64 - 1),
+        (pa.uint8(), 255, 0, 255),
+        (pa.decimal128(20, 2), decimal.Decimal("1.10"), decimal.Decimal("1.11"), 0.01),
+        (pa.float64(), 1.0, 1.5, 0.5),
+    ],
+)
+def test_tolerance_is_exact(kind: pa.DataType, one: Any, other: Any, apart: float) -> None:
+    """As far apart as is allowed is equal, and any less allowed is not; NULL, NaN and infinity are near nothing else."""
+    old, new = (pa.table({"k": [1], "v": pa.array([value], kind)}) for value in (one, other))
+    assert changes(old, new, on="k", tolerance={"v": apart}) == []
+    assert len(changes(old, new, on="k", tolerance={"v": apart * 0.99})) == 1
+    none = pa.table({"k": [1], "v": pa.array([None], kind)})
+    assert len(changes(old, none, on="k", tolerance={"v": apart})) == 1
+    assert changes(none, none, on="k", tolerance={"v": apart}) == []
+
+
+@pytest.mark.parametrize(
     ("kind", "one", "other"),
     [
         (pa.float64(), math.nan, 1.0),

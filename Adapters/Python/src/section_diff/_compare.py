@@ -11,6 +11,7 @@ from . import _command
 from ._comparison import Comparison
 from ._errors import InputError
 from ._patch import Patch
+from ._plan import ANSWER, Outcome
 from ._request import Columns, Order, Request
 
 #: What the command reads, by the endings of files.
@@ -101,22 +102,26 @@ def _by_duckdb(old: Any, new: Any, request: Request) -> Comparison:
     from .duckdb import _compared
 
     connection = duckdb.connect()
-    engine, outcome = _compared(connection, old, new, request, True)
-    columns = ", ".join(
-        engine.dialect.name(name)
-        for name in ("_change", *request.on, "section_before", "section_after", "position_before", "position_after", "changed")
-    )
-    # In the order of new; what is deleted comes last.
-    order = "ORDER BY n.a1 NULLS LAST, t.position_after NULLS LAST, n.a0, t.position_before"
-    joined = (
-        f"FROM {outcome.changes} AS t LEFT JOIN {outcome.sections} AS n "
-        "ON CASE WHEN t._change = 'delete' THEN t.section_before ELSE t.section_after END IS NOT DISTINCT FROM n.s"
-    )
+    engine, outcome = _compared(connection, old, new, request, False)
+    columns = ("_change", *request.on, *ANSWER[1:6])
+
+    def listed(outcome: Outcome, columns: Iterable[str]) -> str:
+        """A query for changes by section in the order of new, those that are gone last."""
+        shown = ", ".join(f"t.{engine.dialect.name(column)}" for column in columns)
+        return (
+            f"SELECT {shown} FROM {outcome.changes} AS t LEFT JOIN {outcome.sections} AS n "
+            "ON CASE WHEN t._change = 'delete' THEN t.section_before ELSE t.section_after END IS NOT DISTINCT FROM n.s "
+            "ORDER BY n.a1 NULLS LAST, t.position_after NULLS LAST, n.a0, t._change = 'delete', t.position_before, "
+            # Where order is not compared there are no positions.
+            + ", ".join(f"t.{engine.dialect.name(key)}" for key in request.on)
+        )
 
     def records() -> Iterator[dict[str, Any]]:
-        found = connection.execute(f"SELECT t.* {joined} {order}")
-        names = [column[0] for column in found.description]
-        while rows := found.fetchmany(1_000):
+        # Values take a second join, so they are looked up when a report asks for them.
+        _, found = _compared(connection, old, new, request, True)
+        names = [*columns, "old", "new"]
+        result = connection.execute(listed(found, names))
+        while rows := result.fetchmany(1_000):
             for row in rows:
                 yield dict(zip(names, row))
 
@@ -125,6 +130,6 @@ def _by_duckdb(old: Any, new: Any, request: Request) -> Comparison:
         minimal=outcome.minimal,
         engine="duckdb",
         on=request.on,
-        _changes=lambda: connection.sql(f"SELECT {columns} {joined} {order}").to_arrow_table(),
+        _changes=lambda: connection.sql(listed(outcome, columns)).to_arrow_table(),
         _records=records,
     )

@@ -47,9 +47,6 @@ class DuckDBDialect(Dialect):
     def ranks(self, start: str, length: str) -> str:
         return f"unnest(range({start}, {start} + {length}))"
 
-    def wide(self, value: str) -> str:
-        return f"CAST({value} AS DOUBLE)"
-
     def number(self, value: str) -> str:
         json = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
         return f"CASE WHEN regexp_full_match({value}, '{json}') THEN CAST({value} AS DOUBLE) END"

@@ -60,9 +60,6 @@ class SparkDialect(Dialect):
     def ranks(self, start: str, length: str) -> str:
         return f"explode(sequence({start}, {start} + {length} - 1))"
 
-    def wide(self, value: str) -> str:
-        return f"CAST({value} AS DOUBLE)"
-
     def number(self, value: str) -> str:
         json = "^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?$"
         return f"CASE WHEN {value} RLIKE '{json}' THEN CAST({value} AS DOUBLE) END"
