@@ -5,7 +5,7 @@
 
   @testable import SectionDiffCLI
 
-  /// `section-diff plan-moves`: the runs that move are those of a diff, whoever holds the records.
+  /// `section-diff plan-moves`: the runs that it prints are those that a diff of the same records moves.
   @Suite("section-diff plan-moves")
   struct PlanMovesTests {
     /// What is printed for runs in so many pieces.
