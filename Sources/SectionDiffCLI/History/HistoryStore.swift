@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 internal import BenchmarkHarness
 internal import RecordFormats
 
@@ -33,8 +38,14 @@ struct HistoryStore {
           + "with --folder, or say --notes")
     }
     closedir(stream)
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw Failure("\(folder): the history cannot be read whole: \(error); try again, or restore the folder")
+    }
     // Other files are no business of a history.
-    let hashes = ScratchFolder.names(in: folder).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    let hashes = names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
     return Dictionary(hashes.filter(GitRepository.isHash).map { ($0, name(of: $0)) }) { $1 }
   }
 
