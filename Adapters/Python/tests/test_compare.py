@@ -240,7 +240,22 @@ def test_files(tmp_path: Path) -> None:
         assert changes(str(tmp_path / f"old{kind}"), str(tmp_path / f"new{kind}"), on="id", section="s") == EXPECTED
     texts = [changes(tmp_path / "old.csv", tmp_path / "new.csv", on="id", section="s", engine=engine)
              for engine in ("command", "duckdb")]
-    assert texts[0] == texts[1] == [(row[0], str(row[1]), *row[2:]) for row in EXPECTED]
+    for part in range(2):
+        for name, table in (("old", old), ("new", new)):
+            table.slice(2 * part, 2).to_pandas().to_csv(tmp_path / f"{name}-{part}.csv", index=False)
+    texts.append(changes(str(tmp_path / "old-*.csv"), str(tmp_path / "new-?.csv"), on="id", section="s"))
+    assert texts[0] == texts[1] == texts[2] == [(row[0], str(row[1]), *row[2:]) for row in EXPECTED]
+
+
+def test_larger_than_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text files that the command has no memory for are compared in DuckDB, with the same answer."""
+    paths = DATA / "navaids-2022.csv", DATA / "navaids-2026.csv"
+    options: dict[str, Any] = {"on": "id", "section": "iso_country"}
+    small = section_diff.compare(*paths, **options)
+    monkeypatch.setattr(section_diff._compare, "_memory", lambda: 1_000_000)
+    large = section_diff.compare(*paths, **options)
+    assert (small.engine, large.engine) == ("command", "duckdb")
+    assert small.changes.to_pylist() == large.changes.to_pylist()
 
 
 def test_csv_is_text(tmp_path: Path) -> None:
@@ -308,6 +323,21 @@ def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         assert "CA\n  ~ 85056  associated_airport: CFT9 → CA-1043\n" in text and text.endswith(summary)
     assert main([*paths, *options, "--format", "html"]) == 1
     assert '<div class="update">~ 85056' in capsys.readouterr().out
+    assert main([str(DATA / "navaids-202[2].csv"), paths[1], *options, "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["engine"] == "duckdb"
+    database = str(tmp_path / "tables.db")
+    with duckdb.connect(database) as con:
+        for name, path in zip(("before", "after"), paths):
+            con.execute(f"CREATE TABLE {name} AS SELECT * FROM read_csv('{path}', all_varchar = true)")
+    assert main(["--database", database, "before", "after", *options, "--sort-by", "id", "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["counts"]["updates"] == 194
+    assert main(["--database", database, "before", "later", *options]) == 2
+    assert capsys.readouterr().err == "section-diff: new: there is neither a file nor a table 'later'\n"
+    assert main(["--database", str(tmp_path / "none.db"), "before", "after", *options]) == 2
+    assert capsys.readouterr().err.startswith(f"section-diff: {tmp_path}/none.db: IO Error: Cannot open database")
+    with pytest.raises(SystemExit):
+        main(["--database", database, "before", "after", *options, "--engine", "spark"])
+    assert "--database is one of DuckDB" in capsys.readouterr().err
     assert main([paths[0], paths[0], *options]) == 0
     assert main([paths[0], "none.csv", *options]) == 2
     assert capsys.readouterr().err.startswith("section-diff: none.csv: ")

@@ -21,7 +21,7 @@ import section_diff.spark  # noqa: E402
 from section_diff._plan import Plan  # noqa: E402
 from section_diff._request import Request  # noqa: E402
 from section_diff.spark import SparkEngine  # noqa: E402
-from worlds import World, said, world  # noqa: E402
+from worlds import World, said, told_apart, world  # noqa: E402
 
 #: How many worlds stand in one table, each with keys and sections of its own: a query of Spark takes seconds.
 WORLDS = 300
@@ -45,7 +45,7 @@ def spark() -> Iterator[SparkSession]:
 COLUMNS = ["world", "a.b", "of `x`", 'so "called"', "pos"]
 
 
-def joined(repeats: bool) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]], dict[int, World]]:
+def joined(repeats: bool) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """Many worlds as one: the number of a world is part of each key and section."""
     worlds = {seed: world(seed, repeats=repeats) for seed in range(WORLDS)}
     sides: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] = ([], [])
@@ -56,17 +56,16 @@ def joined(repeats: bool) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]],
                 # One world has a section without a name.
                 named = None if seed == 1 and section == "null" else f"{seed} {section}"
                 side.append((seed, json.dumps([row[name] for name in made.on]), named, row[made.columns[3]], place))
-    return *sides, worlds
+    return sides
 
 
-def of_command(worlds: dict[int, World], folder: Path, repeats: bool) -> set[tuple[Any, ...]]:
-    """What the command says of one file with all worlds."""
-    old, new, _ = joined(repeats)
+def of_command(old: list[tuple[Any, ...]], new: list[tuple[Any, ...]], folder: Path) -> set[tuple[Any, ...]]:
+    """What the command says of one file with all worlds, where pairs of one key are told apart."""
     one = World(COLUMNS, COLUMNS[:2], COLUMNS[2])
     one.old = [dict(zip(COLUMNS, row)) for row in old]
     one.new = [dict(zip(COLUMNS, row)) for row in new]
-    options = ["--ignore=pos", "--sort-by=pos", *(["--duplicates=allow"] if repeats else [])]
-    return said(one, folder, *options)[1]
+    rows = said(told_apart(one, by_name=True, ignore="pos"), folder, "--ignore=pos", "--sort-by=pos")[1]
+    return {(change, key[:-1], *rest) for change, key, *rest in rows}
 
 
 def answered(rows: list[Any]) -> set[tuple[Any, ...]]:
@@ -87,18 +86,33 @@ def test_worlds(spark: SparkSession, tmp_path: Path, partitions: int, ansi: str)
     spark.conf.set("spark.sql.shuffle.partitions", partitions)
     spark.conf.set("spark.sql.ansi.enabled", ansi)
     spark.conf.set("spark.sql.adaptive.enabled", "false" if partitions == 8 else ansi)
-    old, new, worlds = joined(repeats=False)
+    old, new = joined(repeats=False)
     frames = [frame(spark, rows).repartition(partitions) for rows in (old, new)]
     changes = section_diff.spark.diff(
         spark, *frames, on=COLUMNS[:2], section=COLUMNS[2], order="pos", ignore="pos", values=True
     )
     try:
-        assert answered(changes.collect()) == of_command(worlds, tmp_path, repeats=False)
+        assert answered(changes.collect()) == of_command(old, new, tmp_path)
         applied = section_diff.spark.apply(spark, frames[0], changes, on=COLUMNS[:2])
         assert {tuple(row)[:4] for row in applied.collect()} == {row[:4] for row in new}
         assert applied.count() == len(new)
     finally:
         changes.unpersist()
+
+
+def test_worlds_with_repeats(spark: SparkSession, tmp_path: Path) -> None:
+    """Copies are paired by the rule, with sections by their names."""
+    spark.conf.set("spark.sql.shuffle.partitions", 8)
+    old, new = joined(repeats=True)
+    frames = [frame(spark, rows).repartition(8) for rows in (old, new)]
+    options = {"on": COLUMNS[:2], "section": COLUMNS[2], "order": "pos", "ignore": "pos"}
+    with pytest.raises(section_diff.RepeatedKeys):
+        section_diff.spark.diff(spark, *frames, **options)
+    changes = section_diff.spark.diff(spark, *frames, **options, duplicates="allow")
+    rows = changes.collect()
+    assert answered(rows) == of_command(old, new, tmp_path)
+    assert len(rows) == len(answered(rows))
+    changes.unpersist()
 
 
 def test_no_window_over_a_section(spark: SparkSession) -> None:

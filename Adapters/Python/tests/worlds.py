@@ -82,6 +82,41 @@ def world(seed: int, repeats: bool = False, nulls: bool = True) -> World:
     return World(names, on, section, old, new)
 
 
+def told_apart(world: World, by_name: bool = False, ignore: str | None = None) -> World:
+    """The same with a key that occurs once: those of one key that are a pair have one number in a column of their own.
+
+    The rule of the page, said once more: of one section and equal, of one section, equal, any; each as they come, sections
+    as they appear or by name.
+    """
+    number = "copy"
+    made = World([*world.columns, number], [*world.on, number], world.section)
+    sides = []
+    for rows in (world.old, world.new):
+        named = order(rows, world.section)
+        if by_name:
+            named.sort(key=lambda name: (name is not None, (name or "").encode()))
+        places = {name: place for place, name in enumerate(named)}
+        section = [0 if world.section is None else places[row[world.section]] for row in rows]
+        sides.append(sorted(range(len(rows)), key=lambda index: (section[index], index)))
+    names: list[dict[int, str]] = [{}, {}]
+    shared = (
+        [world.section] if world.section is not None else [],
+        [name for name in world.columns if name not in [*world.on, ignore]],
+    )
+    for stage, columns in enumerate(([*shared[0], *shared[1]], shared[0], shared[1], [])):
+        groups: list[dict[tuple[str | None, ...], list[int]]] = [{}, {}]
+        for side, rows in enumerate((world.old, world.new)):
+            for index in sides[side]:
+                if index not in names[side]:
+                    groups[side].setdefault(tuple(rows[index][name] for name in [*world.on, *columns]), []).append(index)
+        for group, indices in groups[0].items():
+            for one, other in zip(indices, groups[1].get(group, ())):
+                names[0][one] = names[1][other] = f"{stage} {one}"
+    for side, (rows, target) in enumerate(((world.old, made.old), (world.new, made.new))):
+        target += [{**row, number: names[side].get(index, f"{side} alone {index}")} for index, row in enumerate(rows)]
+    return made
+
+
 def _first(rows: list[dict[str, str | None]], on: list[str]) -> list[dict[str, str | None]]:
     seen: set[tuple[str | None, ...]] = set()
     kept = []

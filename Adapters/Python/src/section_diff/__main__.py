@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from ._compare import compare
+from ._compare import compare, compared_in_database
 from ._comparison import Comparison
 from ._errors import SectionDiffError
 
@@ -17,9 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compares, prints, and says by the exit code whether anything differs: 0 nothing, 1 something, 2 trouble."""
     parser = argparse.ArgumentParser(
         prog="python -m section_diff",
-        description="Shows what changed between two tables: CSV, TSV, JSON, NDJSON, Parquet (also globs), and with "
-        "--engine spark tables by their names.",
-        epilog="example: python -m section_diff old.parquet new.parquet --id id --section-by country",
+        description="Shows what changed between two tables: CSV, TSV, JSON, NDJSON, Parquet (also globs), and tables by "
+        "their names, with --database or --engine spark.",
+        epilog="examples: python -m section_diff old.parquet new.parquet --id id --section-by country; "
+        "python -m section_diff --database shop.db monday tuesday --id sku",
     )
     parser.add_argument("old", metavar="OLD")
     parser.add_argument("new", metavar="NEW")
@@ -40,8 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choices=("command", "duckdb", "spark"),
         help="by default the smallest that serves: the command for text files, else DuckDB",
     )
+    parser.add_argument("--database", metavar="FILE", help="a database of DuckDB that holds tables; it is only read")
     parser.add_argument("--format", choices=("text", "json", "summary", "html"), default="text")
     given = parser.parse_args(arguments)
+    if given.database is not None and given.engine not in (None, "duckdb"):
+        parser.error("--database is one of DuckDB; leave --engine out")
     order = [tuple(name.rsplit(":", 1)) if name.endswith((":desc", ":asc")) else name for name in given.sort_by or []]
     options = {
         "on": given.id,
@@ -57,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from .spark import compared_in_session
 
             found: Comparison = compared_in_session(given.old, given.new, **options)
+        elif given.database is not None:
+            found = compared_in_database(given.database, given.old, given.new, **options)
         else:
             found = compare(given.old, given.new, engine=given.engine, **options)
         if given.format == "json":

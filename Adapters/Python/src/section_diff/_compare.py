@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
+
+import duckdb
 
 from . import _command
 from ._comparison import Comparison
@@ -13,9 +16,13 @@ from ._errors import InputError
 from ._patch import Patch
 from ._plan import ANSWER, Outcome
 from ._request import Columns, Order, Request
+from .duckdb import _compared
 
 #: What the command reads, by the endings of files.
 _TEXTS = (".csv", ".tsv", ".json", ".ndjson", ".jsonl")
+
+#: How many bytes of memory the command takes for each byte of its files, rounded up; measured with tables of nine columns.
+_MEMORY_PER_BYTE = 10
 
 
 def compare(
@@ -36,7 +43,7 @@ def compare(
     """Compares two files or frames.
 
     Args:
-        old: A path of CSV, TSV, JSON, NDJSON or Parquet, or a frame of pandas, polars or Arrow.
+        old: A path of CSV, TSV, JSON, NDJSON or Parquet (also a glob), or a frame of pandas, polars or Arrow.
         new: The same.
         on: The columns that identify a record; ``join_columns`` is the same.
         section: The column that names a record's section.
@@ -47,22 +54,22 @@ def compare(
         tolerance: How far two numbers of a column may be apart and be equal, by column.
         duplicates: ``"reject"`` or ``"allow"`` keys that occur more than once.
         max_runs: How many runs are planned at once, each of about 50 bytes; by default all.
-        engine: ``"command"`` or ``"duckdb"``; by default the command for text files that it reads, else DuckDB.
+        engine: ``"command"`` or ``"duckdb"``; by default the command for text files that it reads and that fit into
+            memory, else DuckDB.
 
     Returns:
         What differs.
 
     Raises:
         InputError: An input or an option cannot be used; nothing was compared.
-        RepeatedKeys: A key occurs more than once.
+        RepeatedKeys: A key occurs more than once in DuckDB.
         VerificationError: DuckDB lost or doubled rows on the way.
-        CommandError: The command ended with an error.
+        CommandError: The command ended with an error, as it does at a file that it cannot read and at a repeated key.
     """
     request = Request.make(on, section, order, ignore, only, tolerance, duplicates, max_runs, join_columns)
-    is_text = all(isinstance(side, (str, os.PathLike)) and os.fspath(side).lower().endswith(_TEXTS) for side in (old, new))
-    can_command = is_text and not request.tolerance and request.order != ()
+    can_command = all(_is_text(side) for side in (old, new)) and not request.tolerance and request.order != ()
     if engine is None:
-        engine = "command" if can_command else "duckdb"
+        engine = "command" if can_command and _fits(old, new) else "duckdb"
     if engine == "command":
         if not can_command:
             raise InputError(
@@ -72,7 +79,47 @@ def compare(
         return _by_command(os.fspath(old), os.fspath(new), request)
     if engine != "duckdb":
         raise InputError(f'engine is "command" or "duckdb", not {engine!r}; for Spark take section_diff.spark.diff')
-    return _by_duckdb(old, new, request)
+    return _by_duckdb(duckdb.connect(), old, new, request)
+
+
+def compared_in_database(path: str, old: str, new: str, **options: Any) -> Comparison:
+    """What ``python -m section_diff --database`` compares: tables of a database, which is only read.
+
+    Raises:
+        InputError: There is no such database.
+    """
+    try:
+        connection = duckdb.connect(path, read_only=True)
+    except duckdb.Error as error:
+        raise InputError(f"{path}: {str(error).strip().splitlines()[0]}") from error
+    return _by_duckdb(connection, old, new, Request.make(**options))
+
+
+def _is_text(side: Any) -> bool:
+    """Whether a side is one file that the command reads."""
+    if not isinstance(side, (str, os.PathLike)):
+        return False
+    path = os.fspath(side)
+    return path.lower().endswith(_TEXTS) and (os.path.exists(path) or not glob.has_magic(path))
+
+
+def _fits(*paths: str) -> bool:
+    """Whether the command has the memory for files; it says itself what it cannot read."""
+    try:
+        return sum(os.path.getsize(path) for path in paths) * _MEMORY_PER_BYTE <= _memory()
+    except OSError:
+        return True
+
+
+def _memory() -> int:
+    """How many bytes of memory this process may have."""
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        # A container's limit, where there is one.
+        with open("/sys/fs/cgroup/memory.max") as file:
+            return min(pages, int(file.read()))
+    except (OSError, ValueError):
+        return pages
 
 
 def _by_command(old: str, new: str, request: Request) -> Comparison:
@@ -96,12 +143,7 @@ def _by_command(old: str, new: str, request: Request) -> Comparison:
     )
 
 
-def _by_duckdb(old: Any, new: Any, request: Request) -> Comparison:
-    import duckdb
-
-    from .duckdb import _compared
-
-    connection = duckdb.connect()
+def _by_duckdb(connection: duckdb.DuckDBPyConnection, old: Any, new: Any, request: Request) -> Comparison:
     engine, outcome = _compared(connection, old, new, request, False)
     columns = ("_change", *request.on, *ANSWER[1:6])
 
