@@ -101,7 +101,10 @@ class Engine(ABC):
 
     @abstractmethod
     def ranked(self, joined: str, rankings: tuple[Ranking, Ranking]) -> str:
-        """Keeps all rows of the join with their places and ranks: ``p0`` and ``q0``, ``p1`` and ``q1``."""
+        """Keeps all rows of the join with their places and ranks: ``p0`` and ``q0``, ``p1`` and ``q1``.
+
+        Both count from 0 through all sections, which come in the order of their values.
+        """
 
     @abstractmethod
     def starts(self, ranked: str) -> str:
@@ -117,7 +120,7 @@ class Engine(ABC):
 
 @dataclass(frozen=True)
 class Ranking:
-    """What is ranked: the rows where ``present`` holds, in each ``section`` by ``order``.
+    """What is ranked: the rows where ``present`` holds, by ``section`` and ``order``.
 
     Attributes:
         side: 0 for old, 1 for new: ``p0`` is the place among all rows, ``q0`` that among those which stay.
@@ -456,29 +459,40 @@ class Plan:
         if row[3:6] != row[9:12]:
             raise VerificationError("records that are equal have other hashes; give a tolerance, or report this")
 
-    def check_ranks(self, ranked: str) -> None:
-        """That ranks count up without a gap, in each section."""
-        query = (
-            "SELECT count(*) FROM (SELECT count(*) AS n, sum(q0) AS a, sum(q1) AS b, max(q0) AS c, max(q1) AS d "
-            f"FROM {ranked} WHERE stays GROUP BY s1) AS t "
-            "WHERE 2 * a <> n * (n - 1) OR 2 * b <> n * (n - 1) OR c <> n - 1 OR d <> n - 1"
-        )
-        if self.engine.rows(query)[0][0]:
+    def check_ranks(self, ranked: str, old: Totals, new: Totals) -> None:
+        """That all rows have places and ranks, which count up without a gap."""
+        sums = []
+        for condition, number in (("in0", "p0"), ("in1", "p1"), ("stays", "q0"), ("stays", "q1")):
+            sums += [f"count(CASE WHEN {condition} THEN 1 END)", self.dialect.total(number), f"max({number})"]
+        row = [int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {ranked}")[0]]
+        is_whole = (row[0], row[3]) == (old.rows, new.rows)
+        for count, total, last in zip(row[0::3], row[1::3], row[2::3]):
+            is_whole = is_whole and 2 * total == count * (count - 1) and last == max(count - 1, 0)
+        if not is_whole:
             raise VerificationError("ranks have gaps: the engine lost or doubled rows while it sorted; run it again")
 
     # Sections, runs and moves
 
     def sections(self, joined: str) -> str:
-        """The sections of both sides, each with its place before and after, from 0."""
+        """The sections of both sides.
+
+        ``a0`` and ``a1`` are a section's places before and after, from 0; ``f0`` and ``f1`` how many rows there are in the
+        sections with lower values; ``q`` how many of those stay, ``n`` how many rows stay in this one; ``g`` the number of
+        a section that both sides have.
+        """
         sides = []
         for side in (0, 1):
             by = f"min(r{side})" if self.has_rows else f"s{side}"
+            before = f"OVER (ORDER BY s{side} NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
+            stay = "count(CASE WHEN stays THEN 1 END)"
             sides.append(
-                f"(SELECT s{side} AS s, TRUE AS here, row_number() OVER (ORDER BY {by} NULLS FIRST) - 1 AS a "
+                f"(SELECT s{side} AS s, TRUE AS here, row_number() OVER (ORDER BY {by} NULLS FIRST) - 1 AS a, "
+                f"CAST(coalesce(sum(count(*)) {before}, 0) AS BIGINT) AS f, "
+                f"CAST(coalesce(sum({stay}) {before}, 0) AS BIGINT) AS q, {stay} AS n "
                 f"FROM {joined} WHERE in{side} GROUP BY s{side})"
             )
         return (
-            "SELECT CASE WHEN n.here THEN n.s ELSE o.s END AS s, o.a AS a0, n.a AS a1, "
+            "SELECT CASE WHEN n.here THEN n.s ELSE o.s END AS s, o.a AS a0, n.a AS a1, o.f AS f0, n.f AS f1, n.q, n.n, "
             "CASE WHEN o.here AND n.here THEN row_number() OVER (ORDER BY o.here AND n.here NULLS LAST, n.a) END AS g "
             f"FROM {sides[0]} AS o FULL OUTER JOIN {sides[1]} AS n ON o.s IS NOT DISTINCT FROM n.s"
         )
@@ -492,16 +506,13 @@ class Plan:
         )
         parts = [kept]
         if ranked is not None:
-            starts = self.engine.starts(ranked)
-            lengths = f"SELECT s1, count(*) AS n FROM {ranked} WHERE stays GROUP BY s1"
             measured = (
                 "SELECT s1, q0, q1, lead(q1) OVER (PARTITION BY s1 ORDER BY q1) AS next, "
-                f"count(*) OVER (PARTITION BY s1) AS runs FROM ({starts}) AS t"
+                f"count(*) OVER (PARTITION BY s1) AS runs FROM ({self.engine.starts(ranked)}) AS t"
             )
             parts.append(
-                f"SELECT v.g, t.q0 AS start, t.q1 AS place, coalesce(t.next, l.n) - t.q1 AS length "
-                f"FROM ({measured}) AS t JOIN ({lengths}) AS l ON t.s1 IS NOT DISTINCT FROM l.s1 "
-                f"JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s WHERE t.runs > 1"
+                f"SELECT v.g, t.q0 AS start, t.q1 AS place, coalesce(t.next, v.q + v.n) - t.q1 AS length "
+                f"FROM ({measured}) AS t JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s WHERE t.runs > 1"
             )
         return " UNION ALL ".join(parts)
 
@@ -511,44 +522,50 @@ class Plan:
         crossed = "(w.in0 AND w.in1 AND NOT w.stays)"
         moves = crossed if moved is None else f"({crossed} OR x.q IS NOT NULL)"
         updated = self._updated
-        places = [f"w.p{side}" if self.is_ordered else "CAST(NULL AS BIGINT)" for side in (0, 1)]
         names = [
             f"CASE WHEN w.m{index // _FLAGS} & {1 << index % _FLAGS} <> 0 THEN {dialect.text(column)} END"
             for index, column in enumerate(self.compared)
         ]
+        identity = [*self.keys, *self.twins]
         columns = [
             f"CASE WHEN NOT w.in0 THEN 'insert' WHEN NOT w.in1 THEN 'delete' WHEN {moves} AND {updated} "
-            f"THEN 'move+update' WHEN {moves} THEN 'move' ELSE 'update' END AS {name('_change')}"
+            f"THEN 'move+update' WHEN {moves} THEN 'move' ELSE 'update' END AS kind",
+            *(f"w.{column}" for column in identity),
+            "w.s0",
+            "w.s1",
+            *(f"w.p{side}" if self.is_ordered else f"CAST(NULL AS BIGINT) AS p{side}" for side in (0, 1)),
+            f"CASE WHEN {updated} THEN {dialect.present(names)} END AS changed" if names
+            else f"{dialect.present(['CAST(NULL AS VARCHAR(1))'])} AS changed",
         ]
-        columns += [f"w.{alias} AS {name(key)}" for key, alias in zip(request.on, self.keys)]
-        columns += ["w.s0 AS section_before", "w.s1 AS section_after"]
-        columns += [f"{place} AS position_{when}" for place, when in zip(places, ("before", "after"))]
-        columns.append(f"CASE WHEN {updated} THEN {dialect.present(names)} END AS changed" if names
-                       else f"{dialect.present(['CAST(NULL AS VARCHAR(1))'])} AS changed")
         joins = ""
         if moved is not None:
             ranks = dialect.ranks("m.start", "m.length")
-            joins = (
-                f" LEFT JOIN (SELECT v.s, {ranks} AS q, TRUE AS one FROM {moved} AS m JOIN {sections} AS v ON m.g = v.g) "
-                "AS x ON w.stays AND w.q0 = x.q AND w.s1 IS NOT DISTINCT FROM x.s"
-            )
+            joins = f" LEFT JOIN (SELECT {ranks} AS q FROM {moved} AS m WHERE m.g > 0) AS x ON w.q0 = x.q"
         where = f"WHERE NOT w.in0 OR NOT w.in1 OR {updated} OR {moves}"
-        if not self.with_values:
-            return f"SELECT {', '.join(columns)} FROM {ranked} AS w{joins} {where}"
-        identity = [*self.keys, *self.twins]
-        internal = [f"w.{column} AS w_{column}" for column in identity]
-        found = f"SELECT {', '.join([*columns, *internal])} FROM {ranked} AS w{joins} {where}"
-        answer = ["_change", *request.on, *ANSWER[1:6]]
-        values = [
-            f"CASE WHEN {alias}.here THEN {self._record(side, alias)} END AS {label}"
-            for side, (alias, label) in enumerate((("a", "old"), ("b", "new")))
+        found = f"SELECT {', '.join(columns)} FROM {ranked} AS w{joins} {where}"
+        answer = [
+            f"t.kind AS {name('_change')}",
+            *(f"t.{alias} AS {name(key)}" for key, alias in zip(request.on, self.keys)),
+            "t.s0 AS section_before",
+            "t.s1 AS section_after",
         ]
-        sides = "".join(
-            f" LEFT JOIN {query} AS {alias} ON "
-            + " AND ".join(f"t.w_{column} IS NOT DISTINCT FROM {alias}.{column}" for column in identity)
-            for alias, query in zip(("a", "b"), self.sides)
-        )
-        return f"SELECT {', '.join(f't.{name(column)}' for column in answer)}, {', '.join(values)} FROM ({found}) AS t{sides}"
+        joins = ""
+        if self.is_ordered:
+            # Places count through all sections up to here.
+            answer += ["t.p0 - v0.f0 AS position_before", "t.p1 - v1.f1 AS position_after"]
+            joins = "".join(
+                f" LEFT JOIN {sections} AS v{side} ON t.p{side} IS NOT NULL AND t.s{side} IS NOT DISTINCT FROM v{side}.s"
+                for side in (0, 1)
+            )
+        else:
+            answer += ["t.p0 AS position_before", "t.p1 AS position_after"]
+        answer.append("t.changed")
+        if self.with_values:
+            for side, (alias, label) in enumerate((("a", "old"), ("b", "new"))):
+                answer.append(f"CASE WHEN {alias}.here THEN {self._record(side, alias)} END AS {label}")
+                on = " AND ".join(f"t.{column} IS NOT DISTINCT FROM {alias}.{column}" for column in identity)
+                joins += f" LEFT JOIN {self.sides[side]} AS {alias} ON {on}"
+        return f"SELECT {', '.join(answer)} FROM ({found}) AS t{joins}"
 
     def _record(self, side: int, alias: str) -> str:
         """All that is known of a record of one side, by the names of its columns."""
@@ -586,7 +603,7 @@ class Plan:
         ranked = joined
         if self.is_ordered:
             ranked = engine.ranked(joined, (self._ranking(0), self._ranking(1)))
-            self.check_ranks(ranked)
+            self.check_ranks(ranked, *totals)
         runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
         moved, minimal = engine.moved("moved", runs, self.request.max_runs)
         changes = engine.keep("changes", self.changes(ranked, moved if self.is_ordered else None, sections))

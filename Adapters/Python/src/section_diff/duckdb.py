@@ -76,28 +76,13 @@ class DuckDBEngine(Engine):
         ranked = joined
         window = "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW"
         for ranking in rankings:
-            section, side = ranking.section, ranking.side
-            sorted_rows = (
-                f"SELECT * FROM {ranked} AS t WHERE {ranking.present} "
-                f"ORDER BY {section} NULLS FIRST, {directed(ranking.order)}"
-            )
-            counted = (
-                f"SELECT *, row_number() OVER () AS p, count(CASE WHEN stays THEN 1 END) OVER ({window}) AS q "
-                f"FROM ({sorted_rows}) AS t"
-            )
-            before = f"ORDER BY {section} NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
-            offsets = (
-                f"SELECT {section}, coalesce(sum(n) OVER ({before}), 0) AS p, coalesce(sum(m) OVER ({before}), 0) AS q "
-                f"FROM (SELECT {section}, count(*) AS n, count(CASE WHEN stays THEN 1 END) AS m "
-                f"FROM {joined} WHERE {ranking.present} GROUP BY {section}) AS t"
-            )
-            unneeded = ", ".join(["p", "q", *ranking.unneeded])
+            side = ranking.side
             rest = f"* EXCLUDE ({', '.join(ranking.unneeded)})" if ranking.unneeded else "*"
             ranked = (
-                f"(SELECT t.* EXCLUDE ({unneeded}), CAST(t.p - o.p - 1 AS BIGINT) AS p{side}, "
-                f"CASE WHEN t.stays THEN CAST(t.q - o.q - 1 AS BIGINT) END AS q{side} "
-                f"FROM ({counted}) AS t JOIN ({offsets}) AS o ON t.{section} IS NOT DISTINCT FROM o.{section} "
-                f"UNION ALL SELECT {rest}, NULL, NULL FROM {ranked} AS t WHERE NOT {ranking.present})"
+                f"(SELECT {rest}, CASE WHEN {ranking.present} THEN row_number() OVER () - 1 END AS p{side}, "
+                f"CASE WHEN stays THEN count(CASE WHEN stays THEN 1 END) OVER ({window}) - 1 END AS q{side} "
+                f"FROM (SELECT * FROM {ranked} AS t "
+                f"ORDER BY NOT {ranking.present}, {ranking.section} NULLS FIRST, {directed(ranking.order)}) AS t)"
             )
         return self.keep("ranked", f"SELECT * FROM {ranked} AS t")
 

@@ -106,21 +106,22 @@ class SparkEngine(Engine):
         columns = [name for name in self.session.table(source).columns if name not in ranking.unneeded]
         order = [(section, False), *ranking.order]
         ranged = f"(SELECT *, {self._ranges(name, source, present, order)} WHERE {present})"
-        window = f"PARTITION BY range, {section} ORDER BY {directed(ranking.order)}"
         frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
+        window = f"(PARTITION BY range ORDER BY {directed(order)} {frame} CURRENT ROW)"
         added = [
-            f"count(*) OVER ({window} {frame} CURRENT ROW) - 1 AS p",
-            f"CASE WHEN stays THEN count(CASE WHEN stays THEN 1 END) OVER ({window} {frame} CURRENT ROW) - 1 END AS q",
+            f"count(*) OVER {window} - 1 AS p",
+            f"CASE WHEN stays THEN count(CASE WHEN stays THEN 1 END) OVER {window} - 1 END AS q",
         ]
         if side == 1:
+            # The rank before of what stays before it, in its section and range.
             last = "last_value(CASE WHEN stays THEN q0 END) IGNORE NULLS"
-            added.append(f"{last} OVER ({window} {frame} 1 PRECEDING) AS before")
-        before = f"PARTITION BY {section} ORDER BY range ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
+            added.append(
+                f"{last} OVER (PARTITION BY range, {section} ORDER BY {directed(ranking.order)} {frame} 1 PRECEDING) AS before"
+            )
+        before = f"OVER (ORDER BY range {frame} 1 PRECEDING)"
         offsets = (
-            f"SELECT range, {section}, coalesce(sum(n) OVER ({before}), 0) AS p, "
-            f"coalesce(sum(m) OVER ({before}), 0) AS q "
-            f"FROM (SELECT range, {section}, count(*) AS n, count(CASE WHEN stays THEN 1 END) AS m "
-            f"FROM {ranged} AS t GROUP BY range, {section}) AS t"
+            f"SELECT range, coalesce(sum(n) {before}, 0) AS p, coalesce(sum(m) {before}, 0) AS q "
+            f"FROM (SELECT range, count(*) AS n, count(CASE WHEN stays THEN 1 END) AS m FROM {ranged} AS t GROUP BY range) AS t"
         )
         found = [f"t.{column}" for column in columns] + ["t.p + o.p", "t.q + o.q"]
         absent = [*columns, f"CAST(NULL AS BIGINT) AS p{side}", f"CAST(NULL AS BIGINT) AS q{side}"]
@@ -131,8 +132,8 @@ class SparkEngine(Engine):
             name,
             # Those that are not there have no order: they would all be in one range.
             f"SELECT {', '.join(absent)} FROM {source} WHERE NOT {present} UNION ALL "
-            f"SELECT {', '.join(found)} FROM (SELECT *, {', '.join(added)} FROM {ranged} AS t) AS t "
-            f"JOIN ({offsets}) AS o ON t.range = o.range AND t.{section} IS NOT DISTINCT FROM o.{section}",
+            f"SELECT /*+ BROADCAST(o) */ {', '.join(found)} FROM (SELECT *, {', '.join(added)} FROM {ranged} AS t) AS t "
+            f"JOIN ({offsets}) AS o ON t.range = o.range",
         )
 
     def starts(self, ranked: str) -> str:
