@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 from pyspark.sql import DataFrame, SparkSession
 
@@ -51,12 +50,15 @@ class Killing(SparkEngine):
             return super().rows(query)
         tracker = self.session.sparkContext.statusTracker()
 
+        is_done = threading.Event()
+
         def kill() -> None:
             while not any(
                 (stage := tracker.getStageInfo(number)) is not None and stage.numCompletedTasks > 0
                 for number in tracker.getActiveStageIds()
             ):
-                time.sleep(0.01)
+                if is_done.wait(0.01):
+                    return
             running = executors()
             if len(running) == 2:
                 os.kill(running[0], signal.SIGKILL)
@@ -67,6 +69,7 @@ class Killing(SparkEngine):
         try:
             return super().rows(query)
         finally:
+            is_done.set()
             thread.join()
 
 

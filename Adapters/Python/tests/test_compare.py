@@ -204,6 +204,11 @@ def test_bad_input(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     for before, after, options, problem in cases:
         with pytest.raises(section_diff.InputError, match=re.escape(problem)):
             section_diff.duckdb.diff(con, before, after, **options)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SECTION_DIFF_COMMAND", "")
+        patch.setattr(section_diff._command, "_CARRIED", tmp_path / "section-diff")
+        with pytest.raises(section_diff.CommandError, match="there is no section-diff: install a wheel"):
+            section_diff.duckdb.diff(con, old, "no_such", on="id")
     # Nothing is left behind.
     assert con.execute("SELECT count(*) FROM duckdb_tables() WHERE temporary").fetchone() == (0,)
     assert con.execute("SELECT count(*) FROM duckdb_views() WHERE NOT internal").fetchone() == (0,)

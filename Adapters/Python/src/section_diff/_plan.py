@@ -124,11 +124,13 @@ class Ranking:
 
     Attributes:
         side: 0 for old, 1 for new: ``p0`` is the place among all rows, ``q0`` that among those which stay.
+        count: How many rows there are.
         order: What to sort by, which is total: expressions, each with whether it falls. NULL comes before all others.
         unneeded: Columns that nothing needs when this side is ranked.
     """
 
     side: int
+    count: int
     order: tuple[tuple[str, bool], ...]
     unneeded: tuple[str, ...]
 
@@ -275,16 +277,21 @@ class Plan:
         values = [*self.keys, "s", *self._content(side)]
         return f"SELECT *, TRUE AS here, {self.dialect.hash(0, values)} AS h FROM ({self.side(side)}) AS t"
 
-    def totals(self, side: Side) -> Totals:
-        """What is known of a side by reading its source."""
+    def totals(self) -> tuple[Totals, Totals]:
+        """What is known of both sides by reading their sources."""
         total, hash = self.dialect.total, self.dialect.hash
         bucket = self.dialect.bucket(hash(0, self.keys), _BUCKETS)
-        sums = f"count(*), {total('h')}, {total(hash(1, ['h']))}"
-        row = self.engine.rows(f"SELECT {sums} FROM ({self.hashed(side)}) AS t")[0]
-        rows, first, second = (int(value or 0) for value in row)
-        buckets = f"SELECT count(*) AS n FROM ({self.side(side)}) AS t GROUP BY {bucket}"
-        squares = self.engine.rows(f"SELECT sum(n * n) FROM ({buckets}) AS t")[0][0]
-        return Totals(rows, (first, second), int(squares or 0))
+        sums = f"count(*) AS n, {total('h')} AS a, {total(hash(1, ['h']))} AS b"
+        queries = [
+            # Two readings of a source are less than one that groups all sums.
+            f"SELECT {label} AS side, t.n, t.a, t.b, u.squares FROM (SELECT {sums} FROM ({self.hashed(side)}) AS t) AS t "
+            "CROSS JOIN (SELECT sum(n * n) AS squares FROM "
+            f"(SELECT count(*) AS n FROM ({self.side(side)}) AS t GROUP BY {bucket}) AS t) AS u"
+            for label, side in enumerate((self.old, self.new))
+        ]
+        found = {int(row[0]): [int(value or 0) for value in row[1:]] for row in self.engine.rows(" UNION ALL ".join(queries))}
+        old, new = (Totals(rows, (first, second), squares) for rows, first, second, squares in (found[0], found[1]))
+        return old, new
 
     def check_alone(self, joined: str) -> bool:
         """Whether a key occurs more than once among the records that only one side has."""
@@ -437,8 +444,8 @@ class Plan:
 
     # Verification
 
-    def check_join(self, joined: str, old: Totals, new: Totals) -> None:
-        """That no row of a side was lost or doubled on its way through the join, by counts and by sums of hashes."""
+    def joined_totals(self, joined: str) -> list[int]:
+        """Of the join, for each side: how many rows it has and two sums of their hashes, then those of what is equal."""
         updated = self._updated
         sums = []
         for side in (0, 1):
@@ -448,7 +455,10 @@ class Plan:
                 sums += [
                     self.dialect.total(f"CASE WHEN {condition} THEN {value} END") for value in (f"h{side}", mixed)
                 ]
-        row = [int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {joined}")[0]]
+        return [int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {joined}")[0]]
+
+    def check_join(self, row: list[int], old: Totals, new: Totals) -> None:
+        """That no row of a side was lost or doubled on its way through the join, by counts and by sums of hashes."""
         for label, found, known in (("old", row[0:3], old), ("new", row[6:9], new)):
             if found != [known.rows, *known.hashes]:
                 raise VerificationError(
@@ -587,22 +597,23 @@ class Plan:
             VerificationError: The engine lost rows, or an input changed meanwhile.
         """
         engine = self.engine
-        totals = self.totals(self.old), self.totals(self.new)
+        totals = self.totals()
         if any(side.repeats_keys for side in totals) and self.check_keys():
             self.pair()
         joined = engine.keep("joined", self.joined())
+        found = self.joined_totals(joined)
         if not self.twins:
             # A key that is repeated on both sides, or on one, is in more rows than it has records.
-            counted = engine.rows(f"SELECT count(CASE WHEN in0 THEN 1 END), count(CASE WHEN in1 THEN 1 END) FROM {joined}")
-            is_more = any(found > side.rows for found, side in zip(counted[0], totals))
+            is_more = found[0] > totals[0].rows or found[6] > totals[1].rows
             if (is_more or self.check_alone(joined)) and self.check_keys():
                 self.pair()
                 joined = engine.keep("paired", self.joined())
-        self.check_join(joined, *totals)
+                found = self.joined_totals(joined)
+        self.check_join(found, *totals)
         sections = engine.keep("sections", self.sections(joined))
         ranked = joined
         if self.is_ordered:
-            ranked = engine.ranked(joined, (self._ranking(0), self._ranking(1)))
+            ranked = engine.ranked(joined, (self._ranking(0, totals[0].rows), self._ranking(1, totals[1].rows)))
             self.check_ranks(ranked, *totals)
         runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
         moved, minimal = engine.moved("moved", runs, self.request.max_runs)
@@ -610,10 +621,10 @@ class Plan:
         counts = self.counts(changes, sections, moved)
         return Outcome(changes, sections, counts, minimal)
 
-    def _ranking(self, side: int) -> Ranking:
+    def _ranking(self, side: int, count: int) -> Ranking:
         orders = [f"o{index}_{side}" for index in range(len(self.request.order or ()))]
         rows = [f"r{side}"] if self.has_rows else []
-        return Ranking(side, self._order(side), (*orders, *rows, f"h{side}"))
+        return Ranking(side, count, self._order(side), (*orders, *rows, f"h{side}"))
 
     def _order(self, side: int) -> tuple[tuple[str, bool], ...]:
         if self.by_rows:
@@ -638,22 +649,18 @@ class Plan:
 
     def counts(self, changes: str, sections: str, moved: str) -> dict[str, int]:
         """How many records and sections came, went, moved and changed, by the names of the command."""
-        name = self.dialect.name
-        found = dict(
-            (str(change), int(count))
-            for change, count in self.engine.rows(
-                f"SELECT {name('_change')}, count(*) FROM {changes} GROUP BY {name('_change')}"
-            )
-        )
-        row = self.engine.rows(
-            "SELECT count(CASE WHEN a1 IS NULL THEN 1 END), count(CASE WHEN a0 IS NULL THEN 1 END) "
-            f"FROM {sections}"
-        )[0]
-        section_moves = self.engine.rows(f"SELECT coalesce(sum(length), 0) FROM {moved} WHERE g = 0")[0][0]
+        queries = [
+            f"SELECT {self.dialect.name('_change')} AS what, count(*) AS n FROM {changes} GROUP BY 1",
+            f"SELECT 'gone', count(*) FROM {sections} WHERE a1 IS NULL",
+            f"SELECT 'come', count(*) FROM {sections} WHERE a0 IS NULL",
+            f"SELECT 'moved', coalesce(sum(length), 0) FROM {moved} WHERE g = 0",
+        ]
+        rows = self.engine.rows(" UNION ALL ".join(queries))
+        found = {str(what): int(count) for what, count in rows}
         return {
-            "sectionDeletes": int(row[0]),
-            "sectionInserts": int(row[1]),
-            "sectionMoves": int(section_moves),
+            "sectionDeletes": found["gone"],
+            "sectionInserts": found["come"],
+            "sectionMoves": found["moved"],
             "sectionUpdates": 0,
             "deletes": found.get("delete", 0),
             "inserts": found.get("insert", 0),

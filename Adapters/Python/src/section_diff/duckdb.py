@@ -316,6 +316,8 @@ def _compared(
     con: duckdb.DuckDBPyConnection, old: Any, new: Any, request: Request, values: bool
 ) -> tuple[DuckDBEngine, Outcome]:
     engine = DuckDBEngine(con)
+    # What is missing is said before anything runs.
+    _command.binary()
     kept: list[str] = []
     try:
         plan = Plan(engine, request, engine.side("old", old), engine.side("new", new), values)

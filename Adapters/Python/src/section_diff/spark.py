@@ -105,7 +105,7 @@ class SparkEngine(Engine):
         present, section, side = ranking.present, ranking.section, ranking.side
         columns = [name for name in self.session.table(source).columns if name not in ranking.unneeded]
         order = [(section, False), *ranking.order]
-        ranged = f"(SELECT *, {self._ranges(name, source, present, order)} WHERE {present})"
+        ranged = f"(SELECT *, {self._ranges(name, source, ranking, order)} WHERE {present})"
         frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
         window = f"(PARTITION BY range ORDER BY {directed(order)} {frame} CURRENT ROW)"
         added = [
@@ -140,19 +140,18 @@ class SparkEngine(Engine):
         # Where a range starts, a run does: it may be cut in two.
         return f"SELECT s1, q0, q1 FROM {ranked} WHERE stays AND q0 IS DISTINCT FROM before + 1"
 
-    def _ranges(self, name: str, source: str, present: str, order: list[tuple[str, bool]]) -> str:
+    def _ranges(self, name: str, source: str, ranking: Ranking, order: list[tuple[str, bool]]) -> str:
         """The range of each row, and what stands after it: FROM the table and the bounds of the ranges.
 
         The bounds are those of a sample; any bounds give the same answer.
         """
         none = f"0 AS range FROM {source}"
-        count = self.rows(f"SELECT count(*) FROM {source} WHERE {present}")[0][0]
-        ranges = min(self.partitions, _MOST_RANGES, count)
+        ranges = min(self.partitions, _MOST_RANGES, ranking.count)
         if ranges < 2:
             return none
         values = ", ".join(f"{value} AS b{part}" for part, (value, _) in enumerate(order))
-        sample = self.session.sql(f"SELECT {values} FROM {source} WHERE {present}").sample(
-            fraction=min(1.0, ranges * _SAMPLES_OF_RANGE / count), seed=1
+        sample = self.session.sql(f"SELECT {values} FROM {source} WHERE {ranking.present}").sample(
+            fraction=min(1.0, ranges * _SAMPLES_OF_RANGE / ranking.count), seed=1
         )
         sorting = [
             sample[f"b{part}"].desc_nulls_last() if falls else sample[f"b{part}"].asc_nulls_first()
@@ -376,6 +375,8 @@ def compared_in_session(old: str, new: str, **options: Any) -> Comparison:
 def _compared(
     engine: SparkEngine, old: Any, new: Any, request: Request, values: bool
 ) -> tuple[SparkEngine, Outcome]:
+    # What is missing is said before anything runs.
+    _command.binary()
     kept: list[str] = []
     try:
         plan = Plan(engine, request, engine.side("old", old), engine.side("new", new), values)
