@@ -191,14 +191,14 @@ def test_bad_input(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
         (old, "no_such", {"on": "id"}, "new: there is neither a file nor a table 'no_such'"),
         (old, str(tmp_path / "none.parquet"), {"on": "id"}, "new: IO Error: No files found"),
         (old, str(tmp_path), {"on": "id"}, "a file of this ending is not read"),
-        (old, 7, {"on": "id"}, "new: a int is no table that DuckDB reads"),
+        (old, 7, {"on": "id"}, "new: DuckDB does not read this int as a table: "),
         (old, old, {}, "give the columns that identify a record"),
         (old, old, {"on": "id", "join_columns": "id"}, "which are one option"),
         (old, old, {"on": ["id", "id"]}, "on: a column is named twice"),
         (old, old, {"on": "id", "duplicates": "first"}, 'duplicates is "reject" or "allow"'),
-        (old, old, {"on": "id", "tolerance": {"v": -1}}, "tolerance of v: a number of at least 0"),
+        (old, old, {"on": "id", "tolerance": {"v": -1}}, "tolerance of v: a number from 0 up to 38 digits, not -1"),
         (old, old, {"on": "id", "tolerance": {"s": 1}}, "tolerance of 's': it is a VARCHAR, not a number"),
-        (old, old, {"on": "id", "max_runs": 0}, "max_runs is 1 to 2147483647"),
+        (old, old, {"on": "id", "max_runs": 0}, "max_runs is a whole number from 1 to 2147483647, not 0"),
         (old.rename_columns(["changed", "s", "v"]), old.rename_columns(["changed", "s", "v"]), {"on": "changed"}, "rename it"),
     ]
     for before, after, options, problem in cases:

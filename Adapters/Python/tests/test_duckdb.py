@@ -39,6 +39,7 @@ def test_worlds(seed: int, tmp_path: Path, con: duckdb.DuckDBPyConnection) -> No
     old, new = table(made, made.old), table(made, made.new)
     changes = section_diff.duckdb.diff(con, old, new, on=made.on, section=made.section, values=True)
     assert answered(changes.fetchall(), len(made.on)) == rows
+    assert section_diff.compare(old, new, on=made.on, section=made.section).counts == counts
     if made.new:
         applied = section_diff.duckdb.apply(con, old, changes, on=made.on, section=made.section).fetchall()
         expected = [tuple(row[name] for name in made.columns) for row in made.new]

@@ -70,6 +70,9 @@
     @Flag(help: "Also report what the diff did to get its answer.")
     var explain = false
 
+    @Flag(help: "With --format json: also the names of all sections of both files, in their order.")
+    var sectionNames = false
+
     @Option(
       help: ArgumentHelp(
         "Budget in work units; when spent, the answer is right but longer. Where records repeat, it replaces the bound of "
@@ -87,6 +90,7 @@
       if favor != nil, strategy.favors == nil {
         throw ValidationError("--favor is for the strategy adaptive, which has a choice; \(strategy) has none")
       }
+      if sectionNames, format != .json { throw ValidationError("--section-names is for --format json") }
       let input = try comparison.format(of: old, new)
       guard format == .unified else { return }
       if input.shape != .line {
@@ -134,7 +138,9 @@
           try Terminal.write(bytes, to: .output)
         }
       case .json:
-        try Terminal.write(try PatchWriter.patch(diff, view: view, withReceipt: explain), to: .output)
+        let patch = try PatchWriter.patch(
+          diff, view: view, withReceipt: explain, withSectionNames: sectionNames)
+        try Terminal.write(patch, to: .output)
       case .summary:
         var text = SummaryLine.complete(diff.counts(view)) + "\n"
         if explain { text += diff.explanation.joined(separator: "\n") + "\n" }

@@ -16,7 +16,10 @@ struct PatchWriter {
   ///   - diff: what to write.
   ///   - view: which of its views.
   ///   - withReceipt: whether what the diff did is written too.
-  static func patch(_ diff: RecordDiff, view: ChangeView, withReceipt: Bool) throws(Failure) -> [UInt8] {
+  ///   - withSectionNames: whether the names of all sections are written too.
+  static func patch(
+    _ diff: RecordDiff, view: ChangeView, withReceipt: Bool, withSectionNames: Bool = false
+  ) throws(Failure) -> [UInt8] {
     let writer = PatchWriter(diff: diff)
     func append(_ step: ChangeStep, _ output: inout [UInt8]) {
       writer.append(step.changes, from: step.before, to: step.after, impliesRows: view.impliesRows, to: &output)
@@ -43,6 +46,13 @@ struct PatchWriter {
     if withReceipt {
       output.append(",\"receipt\":")
       diff.receipt.appendJSON(favoring: diff.strategy.favors, to: &output)
+    }
+    if withSectionNames {
+      output.append(",\"sectionNames\":{\"old\":")
+      output.appendList(diff.old.sections) { output, section in writer.append(key: section.key, to: &output) }
+      output.append(",\"new\":")
+      output.appendList(diff.new.sections) { output, section in writer.append(key: section.key, to: &output) }
+      output.append("}")
     }
     output.append("}\n")
     return output

@@ -258,6 +258,21 @@
       #expect(text.contains(#"{"id":["DK","Dates"],"at":[0,3],"#))
     }
 
+    /// Names as JSON, each in the place that a patch says; a patch with them is one.
+    @Test func namesOfSections() throws {
+      try folder.write("old.ndjson", "{\"id\":1,\"s\":1.00}\n{\"id\":2,\"s\":\"é\"}\n{\"id\":3}\n")
+      try folder.write("new.ndjson", "{\"id\":3}\n{\"id\":1,\"s\":1.0}\n")
+      let options = ["--id", "id", "--section-by", "s", "--section-names"]
+      let ran = try tool.run(["diff", "old.ndjson", "new.ndjson", "--format", "json"] + options, in: folder)
+      #expect(ran.text.hasSuffix(#","sectionNames":{"old":[1.00,"é",null],"new":[null,1.0]}}"# + "\n"))
+      try folder.write("patch.json", ran.text)
+      let applied = try tool.run(["apply", "patch.json", "old.ndjson"], in: folder)
+      #expect(applied.status == 0)
+      let refused = try tool.run(["diff", "old.ndjson", "new.ndjson"] + options, in: folder)
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("--section-names is for --format json"))
+    }
+
     @Test func explainAddsAReceipt() throws {
       let text = try tool.run(keyed + ["--format", "json", "--explain", "--strategy", "myers"], in: folder).text
       #expect(text.contains(#","receipt":{"strategy":"myers","picked":"myers","reason":"","comparisons":"#))

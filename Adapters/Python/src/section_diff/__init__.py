@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from ._compare import compare
 from ._comparison import Comparison
-from ._errors import CommandError, InputError, RepeatedKeys, SectionDiffError, VerificationError
+from ._errors import CommandError, EngineError, InputError, RepeatedKeys, SectionDiffError, VerificationError
 
 __all__ = [
     "CommandError",
     "Comparison",
+    "EngineError",
     "InputError",
     "RepeatedKeys",
     "SectionDiffError",

@@ -74,10 +74,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SectionDiffError as error:
         print(f"section-diff: {error}", file=sys.stderr)
         return 2
+    except ImportError as error:
+        print(f"section-diff: {error}; for Spark: pip install 'section-diff[spark]'", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         # The reader has what it wanted.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except Exception as error:  # noqa: BLE001
+        # 1 would say that something differs.
+        first = (str(error).strip() or "without a word").splitlines()[0]
+        print(f"section-diff: {type(error).__name__}: {first}; please report this", file=sys.stderr)
+        return 2
     return 0 if found.matches() else 1
 
 

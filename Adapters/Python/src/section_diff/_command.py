@@ -5,11 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Sequence
 
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.csv
+
 from ._errors import CommandError
 
+
+#: How many ranks of a run an engine lists at once.
+_PIECE = 1_000_000
 
 _CARRIED = Path(__file__).with_name("_bin") / "section-diff"
 
@@ -61,6 +69,29 @@ def plan_moves(runs: Path, moved: Path, max_runs: int | None) -> None:
     arguments = ["plan-moves"] if max_runs is None else ["plan-moves", "--max-runs", str(max_runs)]
     with runs.open("rb") as source, moved.open("wb") as target:
         run(arguments, stdin=source, stdout=target)
+
+
+def moved_runs(moved: Path) -> tuple[pa.Table, bool]:
+    """The runs that move, as ``g``, ``start`` and ``length``, and whether no fewer could."""
+    schema = pa.schema([("g", pa.int64()), ("start", pa.int64()), ("length", pa.int64()), ("minimal", pa.bool_())])
+    if moved.stat().st_size == 0:
+        return schema.remove(3).empty_table(), True
+    options = pyarrow.csv.ReadOptions(column_names=schema.names)
+    types = pyarrow.csv.ConvertOptions(column_types=schema)
+    table = pyarrow.csv.read_csv(moved, read_options=options, convert_options=types)
+    is_minimal = bool(pyarrow.compute.all(table["minimal"]).as_py())
+    table = table.drop_columns(["minimal"])
+    if pyarrow.compute.max(table["length"]).as_py() > _PIECE:
+        table = pa.table(
+            [pa.array(column, pa.int64()) for column in zip(*_pieces(table))], schema=table.schema
+        )
+    return table, is_minimal
+
+
+def _pieces(table: pa.Table) -> Iterator[tuple[int, int, int]]:
+    for section, start, length in zip(*(column.to_pylist() for column in table.columns)):
+        for offset in range(0, length, _PIECE):
+            yield section, start + offset, min(_PIECE, length - offset)
 
 
 def main() -> None:

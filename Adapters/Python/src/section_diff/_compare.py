@@ -13,10 +13,10 @@ import duckdb
 from . import _command
 from ._comparison import Comparison
 from ._errors import InputError
-from ._patch import Patch
-from ._plan import ANSWER, Outcome
-from ._request import Columns, Order, Request
-from .duckdb import _compared
+from ._patch import Patch, parsed
+from ._plan import Outcome
+from ._request import ANSWER, Columns, Order, Request
+from .duckdb import _compared, _first_line
 
 #: What the command reads, by the endings of files.
 _TEXTS = (".csv", ".tsv", ".json", ".ndjson", ".jsonl")
@@ -63,6 +63,7 @@ def compare(
     Raises:
         InputError: An input or an option cannot be used; nothing was compared.
         RepeatedKeys: A key occurs more than once in DuckDB.
+        EngineError: DuckDB ended with an error, at a damaged file for example.
         VerificationError: DuckDB lost or doubled rows on the way.
         CommandError: The command ended with an error, as it does at a file that it cannot read and at a repeated key.
     """
@@ -70,6 +71,11 @@ def compare(
     can_command = all(_is_text(side) for side in (old, new)) and not request.tolerance and request.order != ()
     if engine is None:
         engine = "command" if can_command and _fits(old, new) else "duckdb"
+        if engine == "duckdb" and can_command and not all(_is_delimited(side) for side in (old, new)):
+            raise InputError(
+                "there is no memory for these files, and DuckDB reads the values of JSON by types of its own: "
+                'give engine="duckdb" if that serves, or engine="command" all the same'
+            )
     if engine == "command":
         if not can_command:
             raise InputError(
@@ -91,7 +97,7 @@ def compared_in_database(path: str, old: str, new: str, **options: Any) -> Compa
     try:
         connection = duckdb.connect(path, read_only=True)
     except duckdb.Error as error:
-        raise InputError(f"{path}: {str(error).strip().splitlines()[0]}") from error
+        raise InputError(f"{path}: {_first_line(error)}") from error
     return _by_duckdb(connection, old, new, Request.make(**options))
 
 
@@ -101,6 +107,10 @@ def _is_text(side: Any) -> bool:
         return False
     path = os.fspath(side)
     return path.lower().endswith(_TEXTS) and (os.path.exists(path) or not glob.has_magic(path))
+
+
+def _is_delimited(path: str) -> bool:
+    return os.fspath(path).lower().endswith((".csv", ".tsv"))
 
 
 def _fits(*paths: str) -> bool:
@@ -123,28 +133,36 @@ def _memory() -> int:
 
 
 def _by_command(old: str, new: str, request: Request) -> Comparison:
-    arguments = ["diff", old, new, "--format", "json", "--duplicates", request.duplicates]
+    # A path that begins with a dash is no option.
+    paths = [f".{os.sep}{path}" if path.startswith("-") else path for path in (old, new)]
+    arguments = ["diff", *paths, "--format", "json", "--section-names", "--duplicates", request.duplicates]
     arguments += [f"--id={name}" for name in request.on]
     arguments += [f"--section-by={request.section}"] if request.section is not None else []
-    arguments += [f"--sort-by={name}{':desc' if falls else ''}" for name, falls in request.order or ()]
+    arguments += [f"--sort-by={name}:{'desc' if falls else 'asc'}" for name, falls in request.order or ()]
     arguments += [f"--ignore={name}" for name in request.ignore]
     arguments += [f"--only={name}" for name in request.only or ()]
     text = _command.run(arguments, allowed=(0, 1))[1].decode()
-    answer = json.loads(text)
-    patch = Patch(answer, request, old, new)
+    answer = parsed(text)
+    patch = Patch(answer, request)
     return Comparison(
         counts=answer["counts"],
-        minimal=True,
+        minimal=_is_minimal(True, request, answer["counts"]),
         engine="command",
         on=request.on,
+        section=request.section,
         _changes=patch.changes,
         _records=patch.records,
         _patch=lambda: text,
     )
 
 
+def _is_minimal(is_planned: bool, request: Request, counts: Mapping[str, int]) -> bool:
+    """Of keys that occur more than once other pairs could move less."""
+    return is_planned and (request.duplicates == "reject" or counts["moves"] + counts["sectionMoves"] == 0)
+
+
 def _by_duckdb(connection: duckdb.DuckDBPyConnection, old: Any, new: Any, request: Request) -> Comparison:
-    engine, outcome = _compared(connection, old, new, request, False)
+    engine, outcome = _compared(connection, old, new, request, False, keeps_sections=True)
     columns = ("_change", *request.on, *ANSWER[1:6])
 
     def listed(outcome: Outcome, columns: Iterable[str]) -> str:
@@ -153,14 +171,14 @@ def _by_duckdb(connection: duckdb.DuckDBPyConnection, old: Any, new: Any, reques
         return (
             f"SELECT {shown} FROM {outcome.changes} AS t LEFT JOIN {outcome.sections} AS n "
             "ON CASE WHEN t._change = 'delete' THEN t.section_before ELSE t.section_after END IS NOT DISTINCT FROM n.s "
-            "ORDER BY n.a1 NULLS LAST, t.position_after NULLS LAST, n.a0, t._change = 'delete', t.position_before, "
+            "ORDER BY n.a1 ASC NULLS LAST, t.position_after ASC NULLS LAST, n.a0 ASC, t._change = 'delete' ASC, "
             # Where order is not compared there are no positions.
-            + ", ".join(f"t.{engine.dialect.name(key)}" for key in request.on)
+            "t.position_before ASC, " + ", ".join(f"t.{engine.dialect.name(key)} ASC" for key in request.on)
         )
 
     def records() -> Iterator[dict[str, Any]]:
         # Values take a second join, so they are looked up when a report asks for them.
-        _, found = _compared(connection, old, new, request, True)
+        _, found = _compared(connection, old, new, request, True, keeps_sections=True)
         names = [*columns, "old", "new"]
         result = connection.execute(listed(found, names))
         while rows := result.fetchmany(1_000):
@@ -169,9 +187,10 @@ def _by_duckdb(connection: duckdb.DuckDBPyConnection, old: Any, new: Any, reques
 
     return Comparison(
         counts=outcome.counts,
-        minimal=outcome.minimal,
+        minimal=_is_minimal(outcome.minimal, request, outcome.counts),
         engine="duckdb",
         on=request.on,
+        section=request.section,
         _changes=lambda: connection.sql(listed(outcome, columns)).to_arrow_table(),
         _records=records,
     )

@@ -20,15 +20,18 @@ class Comparison:
         counts: How many records and sections came, went, moved and changed, by the names that the command uses:
             ``sectionDeletes``, ``sectionInserts``, ``sectionMoves``, ``sectionUpdates``, ``deletes``, ``inserts``,
             ``moves`` and ``updates``.
-        minimal: Whether no fewer moves turn old into new.
+        minimal: Whether no fewer moves turn old into new. Where keys occur more than once, other pairs might move less:
+            then it is false if anything moves.
         engine: ``"command"``, ``"duckdb"`` or ``"spark"``.
         on: The columns of the key.
+        section: The column of the section, if there is one.
     """
 
     counts: dict[str, int]
     minimal: bool
     engine: str
     on: tuple[str, ...]
+    section: str | None
     _changes: Callable[[], pa.Table] = field(repr=False)
     _records: Callable[[], Iterator[dict[str, Any]]] = field(repr=False)
     _patch: Callable[[], str] | None = field(repr=False, default=None)
@@ -72,8 +75,8 @@ class Comparison:
             here = record["section_before"] if record["_change"] == "delete" else record["section_after"]
             if here != section:
                 section = here
-                if here is not None:
-                    lines.append(("section", str(here)))
+                if self.section is not None:
+                    lines.append(("section", _shown(here)))
             lines.append(_line(record, self.on))
         if rest:
             lines.append(("more", f"and {rest} more"))
@@ -125,7 +128,14 @@ def _line(record: dict[str, Any], on: tuple[str, ...]) -> tuple[str, str]:
 def _shown(value: object) -> str:
     if value is None:
         return "NULL"
-    text = value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
+    if isinstance(value, str):
+        text: str = value
+    else:
+        try:
+            text = json.dumps(value, default=str, ensure_ascii=False)
+        except TypeError:
+            # A map whose keys are no texts.
+            text = str(value)
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 

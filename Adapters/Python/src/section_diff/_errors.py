@@ -33,6 +33,10 @@ class RepeatedKeys(InputError):
         )
 
 
+class EngineError(SectionDiffError):
+    """DuckDB or Spark ended with an error while it compared: a damaged file, say, or no memory; its own words follow."""
+
+
 class VerificationError(SectionDiffError):
     """The engine lost or doubled rows: the changes do not turn old into new. Nothing is returned."""
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -14,17 +12,29 @@ import pyarrow as pa
 from ._request import Request
 
 
+class Number(str):
+    """A number as a file has it: with all its digits."""
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """What the command printed, with every number as it stands there that Python would write otherwise."""
+
+    def whole(digits: str) -> int | Number:
+        number = int(digits) if len(digits) < 1_000 else None
+        return number if number is not None and str(number) == digits else Number(digits)
+
+    answer: dict[str, Any] = json.loads(text, parse_float=Number, parse_int=whole)
+    return answer
+
+
 class Patch:
-    """What the command printed for two files.
+    """What the command printed for two files."""
 
-    A patch names sections by their places: their names are read from the files when they are asked for.
-    """
-
-    def __init__(self, answer: dict[str, Any], request: Request, old: str, new: str) -> None:
+    def __init__(self, answer: dict[str, Any], request: Request) -> None:
         self.answer = answer
         self.request = request
-        self.paths = old, new
-        self._sections: list[list[str]] | None = None
+        #: The names of the sections of both files, in their order.
+        self.sections = [answer["sectionNames"][side] for side in ("old", "new")]
         self._kept: dict[int, int] | None = None
 
     def records(self) -> Iterator[dict[str, Any]]:
@@ -75,7 +85,8 @@ class Patch:
         if self.request.section is None:
             return {0: 0}
         if self._kept is None:
-            names = [self._names(side) for side in (0, 1)]
+            # As JSON: 1 and "1" are two names.
+            names = [[_json(name) for name in side] for side in self.sections]
             places = {name: place for place, name in enumerate(names[1])}
             self._kept = {place: places[name] for place, name in enumerate(names[0]) if name in places}
         return self._kept
@@ -100,41 +111,12 @@ class Patch:
 
     def section(self, side: int, place: int) -> Any:
         """The name of a section by its place."""
-        if self.request.section is None:
-            return None
-        return json.loads(self._names(side)[place])
-
-    def _names(self, side: int) -> list[str]:
-        if self._sections is None:
-            self._sections = [list(dict.fromkeys(self._values(path))) for path in self.paths]
-        return self._sections[side]
-
-    def _values(self, path: str) -> Iterable[str]:
-        """The section of each record, as JSON."""
-        name = self.request.section or ""
-        if path.lower().endswith((".csv", ".tsv")):
-            with Path(path).open(newline="", encoding="utf-8-sig") as file:
-                for row in csv.DictReader(file, delimiter="\t" if path.lower().endswith(".tsv") else ","):
-                    yield json.dumps(row[name])
-            return
-        text = Path(path).read_text(encoding="utf-8-sig")
-        if path.lower().endswith(".json"):
-            records = json.loads(text)
-        else:
-            records = (json.loads(line) for line in text.split("\n") if line.strip())
-        for record in records:
-            yield json.dumps(_member(record, name))
+        return None if self.request.section is None else self.sections[side][place]
 
 
-def _member(record: Any, path: str) -> Any:
-    """What a dotted path names, as the command reads it; ``None`` where there is nothing."""
-    if not isinstance(record, dict):
-        return None
-    if path in record:
-        return record[path]
-    first, _, rest = path.partition(".")
-    return _member(record.get(first), rest) if rest else None
+def _json(value: Any) -> str:
+    return value if isinstance(value, Number) else json.dumps(value, ensure_ascii=False)
 
 
 def _text(value: Any) -> str | None:
-    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if value is None or isinstance(value, str) else _json(value)

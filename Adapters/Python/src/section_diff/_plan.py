@@ -11,25 +11,15 @@ columns are quoted where a side is read and where the answer is named; in betwee
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from ._errors import InputError, RepeatedKeys, VerificationError
-from ._request import Request
-
-#: The columns of an answer besides those of the key.
-ANSWER = (
-    "_change",
-    "section_before",
-    "section_after",
-    "position_before",
-    "position_after",
-    "changed",
-    "old",
-    "new",
-)
+from ._request import ANSWER, Request
 
 #: How many flags of changed columns are in one number.
 _FLAGS = 62
@@ -38,6 +28,9 @@ _FLAGS = 62
 _WHOLE = frozenset(
     ("tinyint", "smallint", "integer", "int", "bigint", "utinyint", "usmallint", "uinteger", "ubigint")
 )
+
+#: Other numbers: floating point, decimals and whole numbers of 128 bits.
+_NUMBER = re.compile(r"decimal(\(\d+, ?\d+\))?|double|float|real|u?hugeint")
 
 #: Into how many buckets keys fall.
 _BUCKETS = 16_384
@@ -83,7 +76,11 @@ class Dialect(ABC):
 
     @abstractmethod
     def number(self, value: str) -> str:
-        """The number that a text is, as JSON writes numbers; NULL for another text."""
+        """The number that a text is, as JSON writes numbers and as near as floating point is; NULL for another text."""
+
+    @abstractmethod
+    def whole(self, value: str) -> str:
+        """The whole number that a text is, exactly, of up to 38 digits; NULL for another text."""
 
 
 class Engine(ABC):
@@ -211,9 +208,6 @@ class Plan:
         self.old = old
         self.new = new
         self.compared = request.compared(list(old.columns), list(new.columns))
-        for key in request.on:
-            if key in ANSWER:
-                raise InputError(f"a column of the key is called {key!r}, as a column of the answer is; rename it")
         for name in [*request.on, *self.compared, *([request.section] if request.section else [])]:
             types = [side.columns[name] for side in (old, new) if name in side.columns]
             if len(set(types)) > 1:
@@ -225,7 +219,7 @@ class Plan:
                 )
         for name in request.tolerance:
             kind = (old.columns.get(name) or new.columns[name]).lower()
-            if kind not in _WHOLE and not kind.startswith(("decimal", "double", "float", "real", "hugeint", "uhugeint")):
+            if kind not in _WHOLE and not _NUMBER.fullmatch(kind):
                 raise InputError(f"tolerance of {name!r}: it is a {kind.upper()}, not a number")
         self.keys = [f"k{index}" for index in range(len(request.on))]
         self.by_rows = request.order is None and old.row is not None and new.row is not None
@@ -313,7 +307,7 @@ class Plan:
         for label, side in (("old", self.old), ("new", self.new)):
             found = self.engine.rows(
                 f"SELECT {keys}, count(*) AS n FROM ({self.side(side)}) AS t GROUP BY {keys} HAVING count(*) > 1 "
-                f"ORDER BY {keys} LIMIT 10"
+                f"ORDER BY {directed((key, False) for key in self.keys)} LIMIT 10"
             )
             if not found:
                 continue
@@ -427,13 +421,20 @@ class Plan:
         limit = self.request.tolerance.get(column)
         if limit is None:
             return differs
-        # Differences of whole numbers are exact, and overflow nothing; of 128 bits, and of floating point, as near as it is.
+        # Differences of whole numbers and decimals are exact where 38 digits hold them; others are as near as floating point.
         kind = self.old.columns[column].lower()
-        if kind in _WHOLE:
-            old, new = (f"CAST({value} AS DECIMAL(38, 0))" for value in (old, new))
-        elif not kind.startswith("decimal"):
-            old, new = (f"CAST({value} AS DOUBLE)" for value in (old, new))
-        near = f"abs({old} - {new}) <= {limit!r}"
+        size = (20, 0) if kind in _WHOLE else None
+        if match := re.fullmatch(r"decimal\((\d+), ?(\d+)\)", kind):
+            size = int(match[1]), int(match[2])
+        number = Decimal(str(limit))
+        _, digits, exponent = number.as_tuple()
+        places = int(exponent)
+        if size is not None and max(size[0] - size[1] + 1, len(digits) + places) + max(size[1], -places) <= 38:
+            if kind in _WHOLE:
+                old, new = (f"CAST({value} AS DECIMAL(20, 0))" for value in (old, new))
+            near = f"abs({old} - {new}) <= {number:f}"
+        else:
+            near = f"abs(CAST({old} AS DOUBLE) - CAST({new} AS DOUBLE)) <= CAST({float(limit)!r} AS DOUBLE)"
         return f"({differs} AND NOT coalesce({near}, FALSE))"
 
     @property
@@ -493,31 +494,31 @@ class Plan:
         sides = []
         for side in (0, 1):
             by = f"min(r{side})" if self.has_rows else f"s{side}"
-            before = f"OVER (ORDER BY s{side} NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
+            before = f"OVER (ORDER BY s{side} ASC NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
             stay = "count(CASE WHEN stays THEN 1 END)"
             sides.append(
-                f"(SELECT s{side} AS s, TRUE AS here, row_number() OVER (ORDER BY {by} NULLS FIRST) - 1 AS a, "
+                f"(SELECT s{side} AS s, TRUE AS here, row_number() OVER (ORDER BY {by} ASC NULLS FIRST) - 1 AS a, "
                 f"CAST(coalesce(sum(count(*)) {before}, 0) AS BIGINT) AS f, "
                 f"CAST(coalesce(sum({stay}) {before}, 0) AS BIGINT) AS q, {stay} AS n "
                 f"FROM {joined} WHERE in{side} GROUP BY s{side})"
             )
         return (
             "SELECT CASE WHEN n.here THEN n.s ELSE o.s END AS s, o.a AS a0, n.a AS a1, o.f AS f0, n.f AS f1, n.q, n.n, "
-            "CASE WHEN o.here AND n.here THEN row_number() OVER (ORDER BY o.here AND n.here NULLS LAST, n.a) END AS g "
+            "CASE WHEN o.here AND n.here THEN row_number() OVER (ORDER BY o.here AND n.here ASC NULLS LAST, n.a ASC) END AS g "
             f"FROM {sides[0]} AS o FULL OUTER JOIN {sides[1]} AS n ON o.s IS NOT DISTINCT FROM n.s"
         )
 
     def runs(self, sections: str, ranked: str | None) -> str:
         """All runs: of kept sections themselves as section 0, and of the records of each."""
         kept = (
-            f"SELECT CAST(0 AS BIGINT) AS g, row_number() OVER (ORDER BY a0) - 1 AS start, "
-            f"row_number() OVER (ORDER BY a1) - 1 AS place, CAST(1 AS BIGINT) AS length "
+            f"SELECT CAST(0 AS BIGINT) AS g, row_number() OVER (ORDER BY a0 ASC) - 1 AS start, "
+            f"row_number() OVER (ORDER BY a1 ASC) - 1 AS place, CAST(1 AS BIGINT) AS length "
             f"FROM {sections} WHERE g IS NOT NULL"
         )
         parts = [kept]
         if ranked is not None:
             measured = (
-                "SELECT s1, q0, q1, lead(q1) OVER (PARTITION BY s1 ORDER BY q1) AS next, "
+                "SELECT s1, q0, q1, lead(q1) OVER (PARTITION BY s1 ORDER BY q1 ASC) AS next, "
                 f"count(*) OVER (PARTITION BY s1) AS runs FROM ({self.engine.starts(ranked)}) AS t"
             )
             parts.append(
@@ -627,8 +628,9 @@ class Plan:
         return Ranking(side, count, self._order(side), (*orders, *rows, f"h{side}"))
 
     def _order(self, side: int) -> tuple[tuple[str, bool], ...]:
-        if self.by_rows:
-            return ((f"r{side}", False),)
+        if self.has_rows:
+            # Ties keep the order of the rows, as in the command.
+            return (*self._orders(f"_{side}"), (f"r{side}", False))
         # Records of one key and equal content may come in any order.
         last = [f"h{side}", "d0", "d1"] if self.twins else []
         return (*self._orders(f"_{side}"), *((column, False) for column in [*self.keys, *last]))
@@ -642,7 +644,7 @@ class Plan:
                 # As the command sorts fields of CSV: numbers by their value, before texts by their bytes.
                 number = self.dialect.number(value)
                 text = f"CASE WHEN {number} IS NULL THEN {value} END"
-                orders += [(part, falls) for part in (f"{text} IS NOT NULL", number, text)]
+                orders += [(part, falls) for part in (f"{text} IS NOT NULL", number, self.dialect.whole(value), text)]
             else:
                 orders.append((value, falls))
         return orders
@@ -657,6 +659,9 @@ class Plan:
         ]
         rows = self.engine.rows(" UNION ALL ".join(queries))
         found = {str(what): int(count) for what, count in rows}
+        if self.request.section is None:
+            # What has no sections is one, also where it has no records.
+            found.update(gone=0, come=0, moved=0)
         return {
             "sectionDeletes": found["gone"],
             "sectionInserts": found["come"],

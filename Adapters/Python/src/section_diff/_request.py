@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal, Union
 
 from ._errors import InputError
+
+#: The columns of an answer besides those of the key.
+ANSWER = (
+    "_change",
+    "section_before",
+    "section_after",
+    "position_before",
+    "position_after",
+    "changed",
+    "old",
+    "new",
+)
 
 Columns = Union[str, Iterable[str]]
 Order = Union[str, tuple[str, Literal["asc", "desc"]]]
@@ -33,7 +46,7 @@ class Request:
     order: tuple[tuple[str, bool], ...] | None = None
     ignore: tuple[str, ...] = ()
     only: tuple[str, ...] | None = None
-    tolerance: Mapping[str, float] = field(default_factory=dict)
+    tolerance: Mapping[str, float | Decimal] = field(default_factory=dict)
     duplicates: str = "reject"
     max_runs: int | None = None
 
@@ -45,7 +58,7 @@ class Request:
         order: Order | Iterable[Order] | Literal[False] | None = None,
         ignore: Columns = (),
         only: Columns | None = None,
-        tolerance: Mapping[str, float] | None = None,
+        tolerance: Mapping[str, float | Decimal] | None = None,
         duplicates: str = "reject",
         max_runs: int | None = None,
         join_columns: Columns | None = None,
@@ -60,16 +73,26 @@ class Request:
         keys = _columns("on", join_columns if on is None else on)
         if not keys:
             raise InputError("give the columns that identify a record: on=")
+        for key in keys:
+            if key.casefold() in ANSWER:
+                raise InputError(f"a column of the key is called {key!r}, as a column of the answer is; rename it")
         if duplicates not in ("reject", "allow"):
             raise InputError(f'duplicates is "reject" or "allow", not {duplicates!r}')
-        if max_runs is not None and not 1 <= max_runs < 2**31:
-            raise InputError(f"max_runs is 1 to {2**31 - 1}, not {max_runs}")
+        if max_runs is not None and (not isinstance(max_runs, int) or not 1 <= max_runs < 2**31):
+            raise InputError(f"max_runs is a whole number from 1 to {2**31 - 1}, not {max_runs!r}")
         if section is not None and not isinstance(section, str):
             raise InputError(f"section is the name of one column, not {section!r}")
+        if not isinstance(tolerance or {}, Mapping):
+            raise InputError(f"tolerance is a number for each column, as {{'price': 0.005}}, not {tolerance!r}")
         limits = dict(tolerance or {})
         for column, limit in limits.items():
-            if not isinstance(limit, (int, float)) or not 0 <= limit < float("inf"):
-                raise InputError(f"tolerance of {column}: a number of at least 0, not {limit!r}")
+            is_number = isinstance(limit, (int, float, Decimal)) and not isinstance(limit, bool)
+            if not is_number or not 0 <= limit < 10**38:
+                raise InputError(f"tolerance of {column}: a number from 0 up to 38 digits, not {limit!r}")
+            if column in keys:
+                raise InputError(f"tolerance of {column}: it is a column of the key, which is compared exactly")
+        if only is not None and not _columns("only", only):
+            raise InputError("only: name a column at least, or leave it out")
         return cls(
             on=keys,
             section=section,
@@ -95,6 +118,11 @@ class Request:
             for option, name in needed:
                 if name not in names:
                     raise InputError(f"{side}: there is no column {name!r}, which {option}= names; {_known(names)}")
+        folded = {name.casefold(): name for name in old}
+        for name in new:
+            other = folded.get(name.casefold(), name)
+            if name not in old and other != name:
+                raise InputError(f"column {other!r} of old is called {name!r} in new; rename one of them")
         for option, given in (("ignore", self.ignore), ("only", self.only or ()), ("tolerance", self.tolerance)):
             for name in given:
                 if name not in everything:
@@ -109,6 +137,8 @@ class Request:
 
 
 def _columns(option: str, given: Columns | None) -> tuple[str, ...]:
+    if given is not None and not isinstance(given, Iterable):
+        raise InputError(f"{option}: the name of a column, or several, not {given!r}")
     names = (given,) if isinstance(given, str) else tuple(given or ())
     for name in names:
         if not isinstance(name, str):
@@ -125,12 +155,18 @@ def _order(given: Order | Iterable[Order] | Literal[False] | None) -> tuple[tupl
         return ()
     if isinstance(given, str) or (isinstance(given, tuple) and len(given) == 2 and given[1] in ("asc", "desc")):
         given = [given]  # type: ignore[list-item]
+    if not isinstance(given, Iterable):
+        raise InputError(f"order: the name of a column, or several, not {given!r}")
     columns: list[tuple[str, bool]] = []
     for column in given:
-        name, direction = (column, "asc") if isinstance(column, str) else column
-        if direction not in ("asc", "desc"):
-            raise InputError(f'order: a column with "asc" or "desc", not {direction!r}')
-        columns.append((name, direction == "desc"))
+        if isinstance(column, str):
+            columns.append((column, False))
+        elif isinstance(column, tuple) and len(column) == 2 and column[1] in ("asc", "desc"):
+            columns.append((column[0], column[1] == "desc"))
+        else:
+            raise InputError(f'order: the name of a column, or (name, "desc"), not {column!r}')
+    if not columns:
+        raise InputError("order: name a column at least; False compares no order")
     _columns("order", [name for name, _ in columns])
     return tuple(columns)
 

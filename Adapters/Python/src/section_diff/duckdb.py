@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import itertools
 import os
 import tempfile
@@ -11,13 +13,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 import duckdb
+import pyarrow
+import pyarrow.csv
 
 from . import _command
-from ._errors import InputError
+from ._delimited import HEAD, Header
+from ._delimited import header as header_of
+from ._errors import EngineError, InputError
 from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed
 from ._request import Columns, Order, Request
 
 _numbers = itertools.count(1)
+_RUNS = pyarrow.csv.WriteOptions(include_header=False, quoting_style="none")
 
 
 class DuckDBDialect(Dialect):
@@ -49,7 +56,12 @@ class DuckDBDialect(Dialect):
 
     def number(self, value: str) -> str:
         json = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
-        return f"CASE WHEN regexp_full_match({value}, '{json}') THEN CAST({value} AS DOUBLE) END"
+        return f"CASE WHEN regexp_full_match({value}, '{json}') THEN TRY_CAST({value} AS DOUBLE) END"
+
+    def whole(self, value: str) -> str:
+        return (
+            f"CASE WHEN regexp_full_match({value}, '-?[1-9][0-9]{{15,37}}') THEN TRY_CAST({value} AS DECIMAL(38, 0)) END"
+        )
 
 
 class DuckDBEngine(Engine):
@@ -82,44 +94,48 @@ class DuckDBEngine(Engine):
                 f"(SELECT {rest}, CASE WHEN {ranking.present} THEN row_number() OVER () - 1 END AS p{side}, "
                 f"CASE WHEN stays THEN count(CASE WHEN stays THEN 1 END) OVER ({window}) - 1 END AS q{side} "
                 f"FROM (SELECT * FROM {ranked} AS t "
-                f"ORDER BY NOT {ranking.present}, {ranking.section} NULLS FIRST, {directed(ranking.order)}) AS t)"
+                f"ORDER BY NOT {ranking.present} ASC, {ranking.section} ASC NULLS FIRST, {directed(ranking.order)}) AS t)"
             )
         return self.keep("ranked", f"SELECT * FROM {ranked} AS t")
 
     def starts(self, ranked: str) -> str:
         unsorted = f"(SELECT s1 AS s FROM {ranked} WHERE stays AND q0 <> q1 GROUP BY s1)"
         before = (
-            "SELECT s1, q0, q1, lag(q0) OVER (PARTITION BY s1 ORDER BY q1) AS q "
+            "SELECT s1, q0, q1, lag(q0) OVER (PARTITION BY s1 ORDER BY q1 ASC) AS q "
             f"FROM {ranked} AS t JOIN {unsorted} AS u ON t.s1 IS NOT DISTINCT FROM u.s WHERE stays"
         )
         return f"SELECT s1, q0, q1 FROM ({before}) AS t WHERE q0 IS DISTINCT FROM q + 1"
 
     def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
+        query = f"SELECT g, start, length FROM {runs} ORDER BY g ASC, place ASC"
         with tempfile.TemporaryDirectory(prefix="section-diff-") as folder:
             source, target = Path(folder) / "runs.csv", Path(folder) / "moved.csv"
-            text = self.dialect.text
-            self.connection.execute(
-                f"COPY (SELECT g, start, length FROM {runs} ORDER BY g, place) TO {text(str(source))} "
-                "(FORMAT csv, HEADER false)"
-            )
+            # By Arrow: a connection may have been told to leave files alone.
+            reader = pyarrow.RecordBatchReader.from_stream(self.connection.sql(query))
+            with reader, pyarrow.csv.CSVWriter(source, reader.schema, write_options=_RUNS) as writer:
+                for batch in reader:
+                    writer.write_batch(batch)
             _command.plan_moves(source, target, max_runs)
-            columns = "{'g': 'BIGINT', 'start': 'BIGINT', 'length': 'BIGINT', 'minimal': 'BOOLEAN'}"
-            table = self.keep(
-                name,
-                f"SELECT * FROM read_csv({text(str(target))}, header = false, auto_detect = false, columns = {columns})",
-            )
-        return table, bool(self.rows(f"SELECT coalesce(bool_and(minimal), TRUE) FROM {table}")[0][0])
+            moves, is_minimal = _command.moved_runs(target)
+        view = self._named("moves")
+        self.connection.register(view, moves)
+        return self.keep(name, f'SELECT * FROM "{view}"'), is_minimal
 
     def drop(self, but: Iterable[str] = ()) -> None:
         """Drops what the plan kept, but for some."""
         left = set(but)
         for table in self.kept:
             if table not in left:
-                self.connection.execute(f"DROP TABLE IF EXISTS {table}")
+                self._forget(f"DROP TABLE IF EXISTS {table}")
         self.kept = [table for table in self.kept if table in left]
         for view in self.views:
-            self.connection.execute(f"DROP VIEW IF EXISTS {self.dialect.name(view)}")
+            self._forget(f"DROP VIEW IF EXISTS {self.dialect.name(view)}")
         self.views = []
+
+    def _forget(self, statement: str) -> None:
+        # In a transaction that failed nothing can be dropped: it ends with what it made.
+        with contextlib.suppress(duckdb.Error):
+            self.connection.execute(statement)
 
     # Sides
 
@@ -129,22 +145,36 @@ class DuckDBEngine(Engine):
         is_text = False
         if isinstance(given, (str, os.PathLike)):
             path = os.fspath(given)
-            source, row, is_text = self._file(label, path)
-            if source is None:
-                source = self._table(label, path)
+            source, row, is_text = self._file(label, path) or (self._table(label, path), None, False)
         elif isinstance(given, duckdb.DuckDBPyRelation):
-            source = self._viewed(label, given)
+            source = self._inlined(label, given)
         else:
-            view = self._named(label)
-            try:
-                self.connection.register(view, given)
-            except (duckdb.Error, TypeError) as error:
-                raise InputError(f"{label}: a {type(given).__name__} is no table that DuckDB reads") from error
-            source = f'(SELECT *, row_number() OVER () AS "{self.prefix}_row" FROM "{view}")'
-            row = f'"{self.prefix}_row"'
+            source, row = self._frame(label, given)
         columns = self._describe(label, source)
         columns.pop(f"{self.prefix}_row", None)
         return Side(source=f"{source} AS t", columns=columns, row=row, texts=frozenset(columns if is_text else ()))
+
+    def _frame(self, label: str, given: Any) -> tuple[str, str]:
+        """What stands after FROM for a frame, and its rows."""
+        if isinstance(given, pyarrow.RecordBatchReader):
+            # It can be read once, and a side is read more often.
+            given = given.read_all()
+        for name, kind in getattr(given, "dtypes", {}).items() if hasattr(given, "iloc") else ():
+            if kind == object:
+                from pandas.api.types import infer_dtype
+
+                found = infer_dtype(given[name], skipna=True)
+                if found.startswith("mixed"):
+                    raise InputError(f"{label}: column {name!r} holds values of several types; cast it to one")
+        view = self._named(label)
+        try:
+            self.connection.register(view, given)
+        except (duckdb.Error, TypeError) as error:
+            raise InputError(
+                f"{label}: DuckDB does not read this {type(given).__name__} as a table: {_first_line(error)}"
+            ) from error
+        row = f'"{self.prefix}_row"'
+        return f'(SELECT *, row_number() OVER () AS {row} FROM "{view}")', row
 
     def _named(self, label: str) -> str:
         """The name of a view for a side."""
@@ -160,39 +190,99 @@ class DuckDBEngine(Engine):
             raise InputError(f"{label}: {_first_line(error)}") from error
         return {name: kind for name, kind, *_ in described}
 
-    def _file(self, label: str, path: str) -> tuple[str | None, str | None, bool]:
+    def _file(self, label: str, path: str) -> tuple[str, str, bool] | None:
         """A file by its ending, its rows, and whether all fields are texts; nothing where it is a name."""
         text = self.dialect.text
         base = path.lower().removesuffix(".gz").removesuffix(".zst")
         row = f'"{self.prefix}_row"'
+        is_file = os.path.exists(path)
+        # A file that is there is meant as it is called.
+        read = text(glob.escape(path) if is_file else path)
         if base.endswith((".parquet", ".pq")):
+            options = "union_by_name = true" + (", hive_partitioning = false" if is_file else "")
+            for name in self._describe(label, f"read_parquet({read}, {options})"):
+                if name.lower() in ("file_index", "file_row_number"):
+                    raise InputError(f"{label}: a column is called {name!r}, as DuckDB calls the place of a row; rename it")
             number = "(CAST(file_index AS BIGINT) << 40) + file_row_number"
-            return f"(SELECT *, {number} AS {row} FROM read_parquet({text(path)}, union_by_name = true))", row, False
+            return f"(SELECT *, {number} AS {row} FROM read_parquet({read}, {options}))", row, False
         if base.endswith((".csv", ".tsv")):
-            # As the command reads them: every field is text, and an empty one is an empty text.
-            separator = "\t" if base.endswith(".tsv") else ","
-            options = f"all_varchar = true, header = true, sep = {text(separator)}, quote = '\"', escape = '\"'"
-            described = self._describe(label, f"read_csv({text(path)}, {options})")
-            present = ", ".join(text(name) for name in described)
-            read = f"read_csv({text(path)}, {options}, force_not_null = [{present}])"
-            return f"(SELECT *, row_number() OVER () AS {row} FROM {read})", row, True
+            reader = self._delimited(label, path, read, is_file, base.endswith(".tsv"))
+            return f"(SELECT *, row_number() OVER () AS {row} FROM {reader})", row, True
         if base.endswith((".json", ".ndjson", ".jsonl")):
-            return f"(SELECT *, row_number() OVER () AS {row} FROM read_json_auto({text(path)}))", row, False
-        if os.path.exists(path):
-            raise InputError(f"{label}: {path}: a file of this ending is not read; name it .csv, .tsv, .json or .parquet")
-        return None, None, False
+            options = "sample_size = -1, union_by_name = true, hive_partitioning = false"
+            return f"(SELECT *, row_number() OVER () AS {row} FROM read_json_auto({read}, {options}))", row, False
+        return None
+
+    def _delimited(self, label: str, path: str, read: str, is_file: bool, is_tsv: bool) -> str:
+        """A reader of CSV or TSV that takes nothing from guesses: as the command reads it, every field is a text."""
+        text = self.dialect.text
+        try:
+            files = [path] if is_file else [str(row[0]) for row in self.rows(f"SELECT file FROM glob({read}) ORDER BY file ASC")]
+        except duckdb.Error as error:
+            raise InputError(f"{label}: {_first_line(error)}") from error
+        found: Header | None = None
+        for file in files:
+            header = self._header(label, file, is_tsv)
+            if header is None:
+                continue
+            if found is not None and header != found:
+                raise InputError(
+                    f"{label}: {file} has other columns than the files before it: {', '.join(header.names)} and not "
+                    f"{', '.join(found.names)}; give files with the same header"
+                )
+            found = header
+        if found is None:
+            raise InputError(f"{label}: {path}: no file with a header row; check the path")
+        if "" in found.names:
+            raise InputError(f'{label}: {path}: a column has no name, which DuckDB needs; name it, or give engine="command"')
+        names = ", ".join(text(name) for name in found.names)
+        columns = ", ".join(f"{text(name)}: 'VARCHAR'" for name in found.names)
+        return (
+            f"read_csv({read}, auto_detect = false, header = true, delim = {text(found.delimiter)}, "
+            f"quote = {text(found.quote)}, escape = {text(found.quote)}, comment = '', skip = 0, strict_mode = true, "
+            f"null_padding = false, hive_partitioning = false, columns = {{{columns}}}, force_not_null = [{names}])"
+        )
+
+    def _header(self, label: str, path: str, is_tsv: bool) -> Header | None:
+        try:
+            if os.path.exists(path):
+                with pyarrow.input_stream(path) as file:
+                    head = file.read(HEAD + 1)
+            else:
+                # A file elsewhere: DuckDB can reach it.
+                options = (
+                    "auto_detect = false, header = false, columns = {'line': 'VARCHAR'}, delim = '', quote = '', escape = '', "
+                    "comment = '', hive_partitioning = false"
+                )
+                lines = self.rows(f"SELECT line FROM read_csv({self.dialect.text(path)}, {options}) LIMIT 20")
+                head = "".join(f"{line or ''}\n" for (line,) in lines).encode()
+            return header_of(head[:HEAD], is_tsv, len(head) <= HEAD)
+        except (OSError, ValueError, duckdb.Error) as error:
+            raise InputError(f"{label}: {path}: {_first_line(error)}") from error
 
     def _table(self, label: str, name: str) -> str:
         try:
-            return self._viewed(label, self.connection.table(name))
+            return self._inlined(label, self.connection.table(name))
         except duckdb.Error as error:
+            if os.path.exists(name):
+                raise InputError(
+                    f"{label}: {name}: a file of this ending is not read; name it .csv, .tsv, .json or .parquet"
+                ) from error
             raise InputError(f"{label}: there is neither a file nor a table {name!r}") from error
 
-    def _viewed(self, label: str, relation: duckdb.DuckDBPyRelation) -> str:
-        """A relation by a name of its own, also where the database is only read."""
-        view = self.dialect.name(self._named(label))
-        self.connection.execute(f"CREATE TEMP VIEW {view} AS {relation.sql_query()}")
-        return view
+    def _inlined(self, label: str, relation: duckdb.DuckDBPyRelation) -> str:
+        """The query of a relation of this connection: another one may have other tables of the same names."""
+        section_diff_relation = relation
+        try:
+            # DuckDB finds it by the name of the variable, and refuses one that it cannot take.
+            self.connection.execute("SELECT 1 FROM section_diff_relation LIMIT 0")
+        except duckdb.CatalogException:
+            # It has been told not to look at variables.
+            pass
+        except duckdb.Error as error:
+            raise InputError(f"{label}: give this relation as .to_arrow_table(): {_first_line(error)}") from error
+        del section_diff_relation
+        return f"({relation.sql_query()})"
 
 
 def diff(
@@ -240,6 +330,7 @@ def diff(
         InputError: An input or an option cannot be used; nothing was compared.
         RepeatedKeys: A key occurs more than once.
         VerificationError: Rows were lost or doubled on the way.
+        EngineError: DuckDB ended with an error.
         CommandError: The runs could not be planned.
     """
     request = Request.make(on, section, order, ignore, only, tolerance, duplicates, max_runs, join_columns)
@@ -277,43 +368,54 @@ def apply(
         InputError: The changes have no values, or an input cannot be read.
     """
     request = Request.make(on, section, order)
-    engine = DuckDBEngine(con)
-    name = engine.dialect.name
     if "new" not in changes.columns:
         raise InputError("the changes have no column new: make them with values=True")
-    listed = engine._viewed("changes", changes)
-    side = engine.side("old", old)
+    engine = DuckDBEngine(con)
+    try:
+        return con.sql(_applied(engine, request, engine.side("old", old), engine._inlined("changes", changes)))
+    except duckdb.Error as error:
+        engine.drop()
+        raise EngineError(_first_line(error)) from error
+    except InputError:
+        engine.drop()
+        raise
+
+
+def _applied(engine: DuckDBEngine, request: Request, side: Side, listed: str) -> str:
+    """The query for new, given a side and the changes."""
+    name = engine.dialect.name
     columns = list(engine._describe("changes", f"(SELECT unnest(new) FROM {listed})"))
     plan = Plan(engine, request, side, side)
+    own = f"_{engine.prefix}"
+    values = [f"{name(column)} AS o{index}{own}" for index, (column, _) in enumerate(request.order or ())]
+    values += [f"{side.row} AS r{own}"] if plan.has_rows else []
+    source = f"(SELECT {', '.join(['*', *values])} FROM {side.source}) AS t"
     kept = ", ".join(name(column) if column in side.columns else f"NULL AS {name(column)}" for column in columns)
     on_key = " AND ".join(f"t.{name(key)} IS NOT DISTINCT FROM l.{name(key)}" for key in request.on)
+    stays = "NULL" if request.section is None else name(request.section)
     place = {"k": "0", "i": "0", "b": "0"}
     if plan.is_ordered:
-        by = side.row if plan.by_rows else ", ".join(
-            f"{name(column)} {'DESC NULLS LAST' if falls else 'ASC NULLS FIRST'}"
-            for column, falls in [*(request.order or ()), *((key, False) for key in request.on)]
-        )
-        partition = "NULL" if section is None else name(section)
+        ties = [(f"r{own}", False)] if plan.has_rows else [(name(key), False) for key in request.on]
+        by = directed([*plan._orders(own), *ties])
         place = {
             # Those that stay fill the places that are free, in their order.
-            "k": f"row_number() OVER (PARTITION BY {partition} ORDER BY {by}) - 1",
-            "b": "position_after - row_number() OVER (PARTITION BY section_after ORDER BY position_after) + 1",
+            "k": f"row_number() OVER (PARTITION BY {stays} ORDER BY {by}) - 1",
+            "b": "position_after - row_number() OVER (PARTITION BY section_after ORDER BY position_after ASC) + 1",
             "i": "position_after",
         }
-    stays = "NULL" if section is None else name(section)
     s, v, kind, i = (name(f"{engine.prefix}_{column}") for column in ("section", "place", "kind", "index"))
     query = (
-        f"SELECT {kept}, {stays} AS {s}, {place['k']} AS {v}, 1 AS {kind}, 0 AS {i} FROM {side.source} "
+        f"SELECT {kept}, {stays} AS {s}, {place['k']} AS {v}, 1 AS {kind}, 0 AS {i} FROM {source} "
         f"WHERE NOT EXISTS (SELECT 1 FROM {listed} AS l WHERE {on_key} AND l._change <> 'insert') "
         f"UNION ALL SELECT {', '.join(f'new.{name(column)}' for column in columns)}, section_after, {place['b']}, 0, "
-        f"{place['i']} FROM {listed} WHERE new IS NOT NULL"
+        f"{place['i']} FROM {listed} AS l WHERE new IS NOT NULL"
     )
     shown = ", ".join(name(column) for column in columns)
-    return con.sql(f"SELECT {shown} FROM ({query}) AS t ORDER BY {s} NULLS FIRST, {v}, {kind}, {i}")
+    return f"SELECT {shown} FROM ({query}) AS t ORDER BY {s} ASC NULLS FIRST, {v} ASC, {kind} ASC, {i} ASC"
 
 
 def _compared(
-    con: duckdb.DuckDBPyConnection, old: Any, new: Any, request: Request, values: bool
+    con: duckdb.DuckDBPyConnection, old: Any, new: Any, request: Request, values: bool, keeps_sections: bool = False
 ) -> tuple[DuckDBEngine, Outcome]:
     engine = DuckDBEngine(con)
     # What is missing is said before anything runs.
@@ -322,11 +424,15 @@ def _compared(
     try:
         plan = Plan(engine, request, engine.side("old", old), engine.side("new", new), values)
         outcome = plan.run()
-        kept = [outcome.changes, outcome.sections]
+        kept = [outcome.changes, outcome.sections] if keeps_sections else [outcome.changes]
         return engine, outcome
+    except duckdb.InterruptException:
+        raise
+    except duckdb.Error as error:
+        raise EngineError(_first_line(error)) from error
     finally:
         engine.drop(but=kept)
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0]
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

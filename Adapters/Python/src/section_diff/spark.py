@@ -5,20 +5,23 @@ from __future__ import annotations
 import csv
 import itertools
 import os
+import re
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+from py4j.protocol import Py4JError
 from pyspark import StorageLevel
-from pyspark.errors import AnalysisException
+from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import LongType, StructField, StructType
+from pyspark.sql.types import StructField, StructType
 
 from . import _command
+from ._compare import _is_minimal
 from ._comparison import Comparison
-from ._errors import InputError
+from ._errors import EngineError, InputError
 from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed
 from ._request import Columns, Order, Request
 
@@ -62,7 +65,10 @@ class SparkDialect(Dialect):
 
     def number(self, value: str) -> str:
         json = "^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?$"
-        return f"CASE WHEN {value} RLIKE '{json}' THEN CAST({value} AS DOUBLE) END"
+        return f"CASE WHEN {value} RLIKE '{json}' THEN try_cast({value} AS DOUBLE) END"
+
+    def whole(self, value: str) -> str:
+        return f"CASE WHEN {value} RLIKE '^-?[1-9][0-9]{{15,37}}$' THEN try_cast({value} AS DECIMAL(38, 0)) END"
 
 
 class SparkEngine(Engine):
@@ -178,14 +184,8 @@ class SparkEngine(Engine):
                 writer = csv.writer(file, lineterminator="\n")
                 writer.writerows(sorted_runs.toLocalIterator(prefetchPartitions=True))
             _command.plan_moves(source, target, max_runs)
-            minimal = True
-            moves: list[tuple[int, int, int]] = []
-            with target.open(newline="") as file:
-                for section, start, length, is_minimal in csv.reader(file):
-                    moves.append((int(section), int(start), int(length)))
-                    minimal = minimal and is_minimal == "true"
-        schema = StructType([StructField(column, LongType()) for column in ("g", "start", "length")])
-        return self._view(name, self.session.createDataFrame(moves, schema)), minimal
+            moves, is_minimal = _command.moved_runs(target)
+        return self._view(name, self.session.createDataFrame(moves)), is_minimal
 
     def drop(self, but: Iterable[str] = ()) -> None:
         """Drops what the plan kept, but for some."""
@@ -211,8 +211,9 @@ class SparkEngine(Engine):
             columns = {field.name: field.dataType.simpleString() for field in frame.schema.fields}
         except AnalysisException as error:
             raise InputError(f"{label}: {_first_line(error)}") from error
-        if len(columns) < len(frame.columns):
-            raise InputError(f"{label}: two columns have one name")
+        by_case = self.session.conf.get("spark.sql.caseSensitive", "false") == "true"
+        if len({name if by_case else name.casefold() for name in columns}) < len(frame.columns):
+            raise InputError(f"{label}: two columns have one name; rename one")
         maps = [name for name, kind in columns.items() if "map<" in kind or "variant" in kind]
         if maps:
             raise InputError(f"{label}: column {maps[0]!r} is a {columns[maps[0]]}, which Spark does not compare; drop it")
@@ -222,12 +223,16 @@ class SparkEngine(Engine):
     def _read(self, label: str, path: str) -> tuple[DataFrame, bool]:
         read = self.session.read
         base = path.lower().removesuffix(".gz")
+        if os.path.exists(path):
+            # A file that is there is meant as it is called.
+            path = re.sub(r"([\[\]{}*?\\])", r"\\\1", path)
         try:
             if base.endswith((".parquet", ".pq")):
                 return read.parquet(path), False
             if base.endswith((".csv", ".tsv")):
                 separator = "\t" if base.endswith(".tsv") else ","
-                options = {"header": True, "sep": separator, "quote": '"', "escape": '"', "multiLine": True,
+                quote = "" if separator == "\t" else '"'
+                options = {"header": True, "sep": separator, "quote": quote, "escape": quote, "multiLine": True,
                            "mode": "FAILFAST", "enforceSchema": False, "nullValue": None, "emptyValue": ""}
                 frame = read.options(**options).csv(path)
                 # As the command reads them: an empty field is an empty text.
@@ -304,6 +309,7 @@ def diff(
         InputError: An input or an option cannot be used; nothing was compared.
         RepeatedKeys: A key occurs more than once.
         VerificationError: Rows were lost or doubled on the way.
+        EngineError: Spark ended with an error.
         CommandError: The runs could not be planned.
     """
     request = Request.make(on, section, order, ignore, only, tolerance, duplicates, max_runs, join_columns)
@@ -364,9 +370,10 @@ def compared_in_session(old: str, new: str, **options: Any) -> Comparison:
 
     return Comparison(
         counts=outcome.counts,
-        minimal=outcome.minimal,
+        minimal=_is_minimal(outcome.minimal, request, outcome.counts),
         engine="spark",
         on=request.on,
+        section=request.section,
         _changes=lambda: changes.select(*columns).toArrow(),
         _records=records,
     )
@@ -381,11 +388,13 @@ def _compared(
     try:
         plan = Plan(engine, request, engine.side("old", old), engine.side("new", new), values)
         outcome = plan.run()
-        kept = [outcome.changes, outcome.sections]
+        kept = [outcome.changes]
         return engine, outcome
+    except (PySparkException, Py4JError) as error:
+        raise EngineError(_first_line(error)) from error
     finally:
         engine.drop(but=kept)
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0]
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
