@@ -46,7 +46,7 @@ class Killing(SparkEngine):
     killed = 0
 
     def rows(self, query: str) -> list[tuple[object, ...]]:
-        if "max(q0)" not in query:
+        if "max(p0)" not in query:
             return super().rows(query)
         tracker = self.session.sparkContext.statusTracker()
 

@@ -96,18 +96,25 @@ class Engine(ABC):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The few rows that a query gives."""
 
-    @abstractmethod
-    def ranked(self, joined: str, rankings: tuple[Ranking, Ranking]) -> str:
-        """Keeps all rows of the join with their places and ranks: ``p0`` and ``q0``, ``p1`` and ``q1``.
+    def places(self, rows: str, keys: list[str], order: list[tuple[str, bool]]) -> int | None:
+        """Whether rows come in an order as they are read and ``p`` counts them from 0.
 
-        Both count from 0 through all sections, which come in the order of their values.
+        Then it is a sum of hashes of all keys with ``p``; else ``None``.
+        """
+        return None
+
+    @abstractmethod
+    def ranked(self, joined: str, rankings: list[Ranking]) -> str:
+        """Keeps all rows of the join with their places ``p0`` and ``p1`` on the sides that have none yet.
+
+        Places count from 0 through all sections, which come in the order of their values.
         """
 
     @abstractmethod
     def starts(self, ranked: str) -> str:
-        """A query for where runs start: ``s1``, ``q0`` and ``q1`` of their first records.
+        """A query for where runs start: of their first records ``s1``, the place before ``p0``, and ``q1``.
 
-        Sections in which all runs are one may be left out; a run may be cut in two.
+        ``q1`` counts the records that stay in their section, from 0, by their places after. A run may be cut in two.
         """
 
     @abstractmethod
@@ -120,7 +127,7 @@ class Ranking:
     """What is ranked: the rows where ``present`` holds, by ``section`` and ``order``.
 
     Attributes:
-        side: 0 for old, 1 for new: ``p0`` is the place among all rows, ``q0`` that among those which stay.
+        side: 0 for old, 1 for new.
         count: How many rows there are.
         order: What to sort by, which is total: expressions, each with whether it falls. NULL comes before all others.
         unneeded: Columns that nothing needs when this side is ranked.
@@ -145,6 +152,16 @@ def directed(order: Iterable[tuple[str, bool]]) -> str:
     return ", ".join(f"{value} {'DESC NULLS LAST' if falls else 'ASC NULLS FIRST'}" for value, falls in order)
 
 
+def precedes(order: list[tuple[str, bool]], others: list[str]) -> str:
+    """Whether a row comes before another one, given what it is sorted by and the other one's values of that."""
+    (value, falls), other = order[0], others[0]
+    first, second, sign = (other, value, ">") if falls else (value, other, "<")
+    before = f"({first} IS NULL AND {second} IS NOT NULL OR coalesce({value} {sign} {other}, FALSE))"
+    if len(order) == 1:
+        return before
+    return f"({before} OR {value} IS NOT DISTINCT FROM {other} AND {precedes(order[1:], others[1:])})"
+
+
 @dataclass(frozen=True)
 class Side:
     """One of the two tables.
@@ -153,12 +170,14 @@ class Side:
         source: What stands after FROM.
         columns: Its columns, each with its type.
         row: An expression for the number of a row in the order of the rows; ``None`` where it has no such order.
+        place: An expression that may count the rows from 0 as they are read, whatever their order means.
         texts: The columns that a text format has read as texts, be they numbers or not.
     """
 
     source: str
     columns: dict[str, str]
     row: str | None = None
+    place: str | None = None
     texts: frozenset[str] = frozenset()
 
 
@@ -231,13 +250,15 @@ class Plan:
         self.with_values = with_values
         #: What tells records of one key apart, where that is allowed.
         self.twins: list[str] = []
+        #: Of the sides whose rows come in the order that is compared: a sum by which their places are known again.
+        self.placed: dict[int, int] = {}
         #: Both sides with their hashes, as queries or as the names of kept tables.
         self.sides = [f"({self.hashed(side)})" for side in (old, new)]
 
     # Sides
 
-    def side(self, side: Side) -> str:
-        """One side with the names of the plan, and a hash of what is compared."""
+    def side(self, side: Side, is_placed: bool = False) -> str:
+        """One side with the names of the plan."""
         name = self.dialect.name
         request = self.request
         columns = [f"{name(key)} AS {alias}" for key, alias in zip(request.on, self.keys)]
@@ -246,18 +267,24 @@ class Plan:
         columns += [f"{name(column)} AS o{index}" for index, (column, _) in enumerate(request.order or ())]
         if self.has_rows:
             columns.append(f"{side.row} AS r")
-        for index, column in enumerate(self.compared):
-            if column in side.columns:
-                columns.append(f"{name(column)} AS c{index}")
+        if is_placed:
+            columns.append(f"{side.place} AS p")
+        for column in self.compared:
+            if column in side.columns and column != request.section:
+                columns.append(f"{name(column)} AS {self._alias(column)}")
         if self.with_values:
             columns += [f"{name(column)} AS {alias}" for column, alias in self._others(side)]
         return f"SELECT {', '.join(columns)} FROM {side.source}"
 
+    def _alias(self, column: str) -> str:
+        """The name in the plan of a column that is compared."""
+        return "s" if column == self.request.section else f"c{self.compared.index(column)}"
+
     def _content(self, side: Side) -> list[str]:
         """What is compared exactly."""
         return [
-            f"c{index}" if column in side.columns else "NULL"
-            for index, column in enumerate(self.compared)
+            self._alias(column) if column in side.columns else "NULL"
+            for column in self.compared
             if column not in self.request.tolerance
         ]
 
@@ -266,10 +293,27 @@ class Plan:
         known = {*self.request.on, *self.compared}
         return [(column, f"x{index}") for index, column in enumerate(side.columns) if column not in known]
 
-    def hashed(self, side: Side) -> str:
+    def hashed(self, side: Side, is_placed: bool = False) -> str:
         """One side with a hash of key, section and what is compared exactly."""
+        hash = self._hash(side)
+        return f"SELECT *, TRUE AS here, {hash} AS h FROM ({self.side(side, is_placed)}) AS t"
+
+    def _hash(self, side: Side, alias: str = "t") -> str:
+        """A hash of key, section and what is compared exactly."""
         values = [*self.keys, "s", *self._content(side)]
-        return f"SELECT *, TRUE AS here, {self.dialect.hash(0, values)} AS h FROM ({self.side(side)}) AS t"
+        return self.dialect.hash(0, [value if value == "NULL" else f"{alias}.{value}" for value in values])
+
+    def place(self) -> None:
+        """Looks which sides come in their order: these need not be sorted."""
+        ties = ["r"] if self.has_rows else self.keys
+        order = [("s", False), *self._orders(""), *((tie, False) for tie in ties)]
+        for number, side in enumerate((self.old, self.new)):
+            if side.place is None:
+                continue
+            found = self.engine.places(self.side(side, is_placed=True), self.keys, order)
+            if found is not None:
+                self.placed[number] = found
+                self.sides[number] = f"({self.hashed(side, is_placed=True)})"
 
     def totals(self) -> tuple[Totals, Totals]:
         """What is known of both sides by reading their sources."""
@@ -363,6 +407,7 @@ class Plan:
             )
             self.sides[side] = keep(f"side{side}", " UNION ALL ".join([*done[side], rest]))
         self.twins = ["d0", "d1", "d2", "d3"]
+        self.placed = {}
 
     def _columns(self, side: int) -> list[str]:
         """The columns of one side, by the names of the plan."""
@@ -372,7 +417,7 @@ class Plan:
             "s",
             *(f"o{index}" for index in range(len(self.request.order or ()))),
             *(["r"] if self.has_rows else []),
-            *(f"c{index}" for index, column in enumerate(self.compared) if column in given),
+            *(self._alias(column) for column in self.compared if column in given and column != self.request.section),
             *(alias for _, alias in self._others((self.old, self.new)[side]) if self.with_values),
             "here",
             "h",
@@ -388,17 +433,23 @@ class Plan:
         """All records of both sides, with what happened to each besides moves in its section."""
         identity = [*self.keys, *self.twins]
         keys = [f"CASE WHEN n.here THEN n.{key} ELSE o.{key} END AS {key}" for key in identity]
-        orders = [f"{alias}.o{index} AS o{index}_{side}" for index in range(len(self.request.order or ()))
-                  for side, alias in ((0, "o"), (1, "n"))]
+        orders = []
+        for side, alias in ((0, "o"), (1, "n")):
+            if side in self.placed:
+                orders.append(f"{alias}.p AS p{side}")
+            else:
+                orders += [f"{alias}.o{index} AS o{index}_{side}" for index in range(len(self.request.order or ()))]
         if self.has_rows:
             orders += ["o.r AS r0", "n.r AS r1"]
         flags = [f"CASE WHEN o.here AND n.here THEN {flag} END AS m{index}" for index, flag in enumerate(self._flags())]
         on = " AND ".join(f"o.{key} IS NOT DISTINCT FROM n.{key}" for key in identity)
+        # Made of what is there already: a join that carries them takes more memory.
+        hashes = f"{self._hash(self.old, 'o')} AS h0, {self._hash(self.new, 'n')} AS h1"
         return (
             f"SELECT {', '.join(keys)}, coalesce(o.here, FALSE) AS in0, coalesce(n.here, FALSE) AS in1, "
             f"o.s AS s0, n.s AS s1, "
             f"coalesce(o.here AND n.here AND o.s IS NOT DISTINCT FROM n.s, FALSE) AS stays, "
-            f"{', '.join([*orders, *flags])}{', ' if orders or flags else ''}o.h AS h0, n.h AS h1 "
+            f"{', '.join([*orders, *flags])}{', ' if orders or flags else ''}{hashes} "
             f"FROM {self.sides[0]} AS o FULL OUTER JOIN {self.sides[1]} AS n ON {on}"
         )
 
@@ -409,14 +460,14 @@ class Plan:
             is_both = column in self.old.columns and column in self.new.columns
             bit = 1 << index % _FLAGS
             bits[index // _FLAGS].append(
-                f"CASE WHEN {self._differs(index, column)} THEN CAST({bit} AS BIGINT) ELSE 0 END"
+                f"CASE WHEN {self._differs(column)} THEN CAST({bit} AS BIGINT) ELSE 0 END"
                 if is_both
                 else f"CAST({bit} AS BIGINT)"
             )
         return [" + ".join(flags) for flags in bits]
 
-    def _differs(self, index: int, column: str) -> str:
-        old, new = f"o.c{index}", f"n.c{index}"
+    def _differs(self, column: str) -> str:
+        old, new = (f"{alias}.{self._alias(column)}" for alias in ("o", "n"))
         differs = f"{old} IS DISTINCT FROM {new}"
         limit = self.request.tolerance.get(column)
         if limit is None:
@@ -456,6 +507,9 @@ class Plan:
                 sums += [
                     self.dialect.total(f"CASE WHEN {condition} THEN {value} END") for value in (f"h{side}", mixed)
                 ]
+        for side in self.placed:
+            hash = self.dialect.hash(1, [*self.keys, f"p{side}"])
+            sums.append(self.dialect.total(f"CASE WHEN in{side} THEN {hash} END"))
         return [int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {joined}")[0]]
 
     def check_join(self, row: list[int], old: Totals, new: Totals) -> None:
@@ -467,13 +521,15 @@ class Plan:
                     + ("" if found[0] != known.rows else ", which are others")
                     + "; an input changed meanwhile, or the engine lost rows: run it again"
                 )
+        if row[12:] != list(self.placed.values()):
+            raise VerificationError("rows came in another order than before; an input changed meanwhile: run it again")
         if row[3:6] != row[9:12]:
             raise VerificationError("records that are equal have other hashes; give a tolerance, or report this")
 
     def check_ranks(self, ranked: str, old: Totals, new: Totals) -> None:
         """That all rows have places and ranks, which count up without a gap."""
         sums = []
-        for condition, number in (("in0", "p0"), ("in1", "p1"), ("stays", "q0"), ("stays", "q1")):
+        for condition, number in (("in0", "p0"), ("in1", "p1")):
             sums += [f"count(CASE WHEN {condition} THEN 1 END)", self.dialect.total(number), f"max({number})"]
         row = [int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {ranked}")[0]]
         is_whole = (row[0], row[3]) == (old.rows, new.rows)
@@ -517,13 +573,16 @@ class Plan:
         )
         parts = [kept]
         if ranked is not None:
+            window = "(PARTITION BY s1 ORDER BY q1 ASC)"
             measured = (
-                "SELECT s1, q0, q1, lead(q1) OVER (PARTITION BY s1 ORDER BY q1 ASC) AS next, "
-                f"count(*) OVER (PARTITION BY s1) AS runs FROM ({self.engine.starts(ranked)}) AS t"
+                f"SELECT s1, p0, q1, lead(q1) OVER {window} AS next, "
+                f"CASE WHEN p0 < lag(p0) OVER {window} THEN 1 ELSE 0 END AS falls FROM ({self.engine.starts(ranked)}) AS t"
             )
+            # Most sections keep their order.
+            judged = f"SELECT *, max(falls) OVER (PARTITION BY s1) AS is_unsorted FROM ({measured}) AS t"
             parts.append(
-                f"SELECT v.g, t.q0 AS start, t.q1 AS place, coalesce(t.next, v.q + v.n) - t.q1 AS length "
-                f"FROM ({measured}) AS t JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s WHERE t.runs > 1"
+                f"SELECT v.g, t.p0 AS start, t.q1 AS place, coalesce(t.next, v.q + v.n) - t.q1 AS length "
+                f"FROM ({judged}) AS t JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s WHERE t.is_unsorted = 1"
             )
         return " UNION ALL ".join(parts)
 
@@ -531,7 +590,7 @@ class Plan:
         """The answer: one row for each record that came, went, moved or changed."""
         name, request, dialect = self.dialect.name, self.request, self.dialect
         crossed = "(w.in0 AND w.in1 AND NOT w.stays)"
-        moves = crossed if moved is None else f"({crossed} OR x.q IS NOT NULL)"
+        moves = crossed if moved is None else f"({crossed} OR x.p IS NOT NULL)"
         updated = self._updated
         names = [
             f"CASE WHEN w.m{index // _FLAGS} & {1 << index % _FLAGS} <> 0 THEN {dialect.text(column)} END"
@@ -551,7 +610,7 @@ class Plan:
         joins = ""
         if moved is not None:
             ranks = dialect.ranks("m.start", "m.length")
-            joins = f" LEFT JOIN (SELECT {ranks} AS q FROM {moved} AS m WHERE m.g > 0) AS x ON w.q0 = x.q"
+            joins = f" LEFT JOIN (SELECT {ranks} AS p FROM {moved} AS m WHERE m.g > 0) AS x ON w.p0 = x.p"
         where = f"WHERE NOT w.in0 OR NOT w.in1 OR {updated} OR {moves}"
         found = f"SELECT {', '.join(columns)} FROM {ranked} AS w{joins} {where}"
         answer = [
@@ -583,7 +642,7 @@ class Plan:
         table = (self.old, self.new)[side]
         values = {
             **dict(zip(self.request.on, self.keys)),
-            **{column: f"c{index}" for index, column in enumerate(self.compared)},
+            **{column: self._alias(column) for column in self.compared},
             **dict(self._others(table)),
         }
         return self.dialect.record([(column, f"{alias}.{values[column]}") for column in table.columns])
@@ -599,6 +658,8 @@ class Plan:
         """
         engine = self.engine
         totals = self.totals()
+        if self.is_ordered:
+            self.place()
         if any(side.repeats_keys for side in totals) and self.check_keys():
             self.pair()
         joined = engine.keep("joined", self.joined())
@@ -614,7 +675,9 @@ class Plan:
         sections = engine.keep("sections", self.sections(joined))
         ranked = joined
         if self.is_ordered:
-            ranked = engine.ranked(joined, (self._ranking(0, totals[0].rows), self._ranking(1, totals[1].rows)))
+            ranked = engine.ranked(
+                joined, [self._ranking(side, totals[side].rows) for side in (0, 1) if side not in self.placed]
+            )
             self.check_ranks(ranked, *totals)
         runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
         moved, minimal = engine.moved("moved", runs, self.request.max_runs)

@@ -20,7 +20,7 @@ from . import _command
 from ._delimited import HEAD, Header
 from ._delimited import header as header_of
 from ._errors import EngineError, InputError
-from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed
+from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed, precedes
 from ._request import Columns, Order, Request
 
 _numbers = itertools.count(1)
@@ -83,28 +83,38 @@ class DuckDBEngine(Engine):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         return self.connection.execute(query).fetchall()
 
-    def ranked(self, joined: str, rankings: tuple[Ranking, Ranking]) -> str:
-        # A sort and counts over all rows as they come are half of what windows by section take.
+    def places(self, rows: str, keys: list[str], order: list[tuple[str, bool]]) -> int | None:
+        if not self.rows("SELECT current_setting('preserve_insertion_order')")[0][0]:
+            return None
+        values = ", ".join(f"{value} AS v{part}" for part, (value, _) in enumerate(order))
+        before = ", ".join(f"lag(v{part}) OVER () AS b{part}" for part in range(len(order)))
+        falls = precedes([(f"v{part}", falls) for part, (_, falls) in enumerate(order)], [f"b{part}" for part in range(len(order))])
+        hash = self.dialect.hash(1, [*keys, "p"])
+        found = self.rows(
+            f"SELECT count(CASE WHEN {falls} OR p <> row THEN 1 END), {self.dialect.total(hash)} FROM "
+            f"(SELECT *, row_number() OVER () - 1 AS row, {before} FROM (SELECT *, {values} FROM ({rows}) AS t) AS t) AS t"
+        )
+        return None if found[0][0] else int(found[0][1] or 0)
+
+    def ranked(self, joined: str, rankings: list[Ranking]) -> str:
+        # A sort of all rows as they come is a half of what windows by section take.
         ranked = joined
-        window = "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW"
         for ranking in rankings:
-            side = ranking.side
             rest = f"* EXCLUDE ({', '.join(ranking.unneeded)})" if ranking.unneeded else "*"
             ranked = (
-                f"(SELECT {rest}, CASE WHEN {ranking.present} THEN row_number() OVER () - 1 END AS p{side}, "
-                f"CASE WHEN stays THEN count(CASE WHEN stays THEN 1 END) OVER ({window}) - 1 END AS q{side} "
+                f"(SELECT {rest}, CASE WHEN {ranking.present} THEN row_number() OVER () - 1 END AS p{ranking.side} "
                 f"FROM (SELECT * FROM {ranked} AS t "
                 f"ORDER BY NOT {ranking.present} ASC, {ranking.section} ASC NULLS FIRST, {directed(ranking.order)}) AS t)"
             )
-        return self.keep("ranked", f"SELECT * FROM {ranked} AS t")
+        return self.keep("ranked", f"SELECT * FROM {ranked} AS t") if rankings else joined
 
     def starts(self, ranked: str) -> str:
-        unsorted = f"(SELECT s1 AS s FROM {ranked} WHERE stays AND q0 <> q1 GROUP BY s1)"
-        before = (
-            "SELECT s1, q0, q1, lag(q0) OVER (PARTITION BY s1 ORDER BY q1 ASC) AS q "
-            f"FROM {ranked} AS t JOIN {unsorted} AS u ON t.s1 IS NOT DISTINCT FROM u.s WHERE stays"
+        stays = f"SELECT s1, p0 FROM {ranked} WHERE stays ORDER BY p1 ASC"
+        near = (
+            "SELECT s1, p0, row_number() OVER () - 1 AS q1, lag(p0) OVER () AS before, lag(s1) OVER () AS s "
+            f"FROM ({stays}) AS t"
         )
-        return f"SELECT s1, q0, q1 FROM ({before}) AS t WHERE q0 IS DISTINCT FROM q + 1"
+        return f"SELECT s1, p0, q1 FROM ({near}) AS t WHERE p0 IS DISTINCT FROM before + 1 OR s1 IS DISTINCT FROM s"
 
     def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
         query = f"SELECT g, start, length FROM {runs} ORDER BY g ASC, place ASC"
@@ -142,17 +152,25 @@ class DuckDBEngine(Engine):
     def side(self, label: str, given: Any) -> Side:
         """What stands after FROM for a path, a table, a relation or a frame."""
         row: str | None = None
+        place: str | None = None
         is_text = False
         if isinstance(given, (str, os.PathLike)):
             path = os.fspath(given)
-            source, row, is_text = self._file(label, path) or (self._table(label, path), None, False)
+            if (file := self._file(label, path)) is not None:
+                source, row, place, is_text = file
+            else:
+                source, place = self._table(label, path)
         elif isinstance(given, duckdb.DuckDBPyRelation):
             source = self._inlined(label, given)
         else:
             source, row = self._frame(label, given)
+            place = f"{row} - 1"
         columns = self._describe(label, source)
         columns.pop(f"{self.prefix}_row", None)
-        return Side(source=f"{source} AS t", columns=columns, row=row, texts=frozenset(columns if is_text else ()))
+        if place == "rowid" and any(name.lower() == place for name in columns):
+            place = None
+        texts = frozenset(columns if is_text else ())
+        return Side(source=f"{source} AS t", columns=columns, row=row, place=place, texts=texts)
 
     def _frame(self, label: str, given: Any) -> tuple[str, str]:
         """What stands after FROM for a frame, and its rows."""
@@ -190,8 +208,8 @@ class DuckDBEngine(Engine):
             raise InputError(f"{label}: {_first_line(error)}") from error
         return {name: kind for name, kind, *_ in described}
 
-    def _file(self, label: str, path: str) -> tuple[str, str, bool] | None:
-        """A file by its ending, its rows, and whether all fields are texts; nothing where it is a name."""
+    def _file(self, label: str, path: str) -> tuple[str, str, str, bool] | None:
+        """A file by its ending, its rows and places, and whether all fields are texts; nothing where it is a name."""
         text = self.dialect.text
         base = path.lower().removesuffix(".gz").removesuffix(".zst")
         row = f'"{self.prefix}_row"'
@@ -204,13 +222,13 @@ class DuckDBEngine(Engine):
                 if name.lower() in ("file_index", "file_row_number"):
                     raise InputError(f"{label}: a column is called {name!r}, as DuckDB calls the place of a row; rename it")
             number = "(CAST(file_index AS BIGINT) << 40) + file_row_number"
-            return f"(SELECT *, {number} AS {row} FROM read_parquet({read}, {options}))", row, False
+            return f"(SELECT *, {number} AS {row} FROM read_parquet({read}, {options}))", row, row, False
         if base.endswith((".csv", ".tsv")):
             reader = self._delimited(label, path, read, is_file, base.endswith(".tsv"))
-            return f"(SELECT *, row_number() OVER () AS {row} FROM {reader})", row, True
+            return f"(SELECT *, row_number() OVER () AS {row} FROM {reader})", row, f"{row} - 1", True
         if base.endswith((".json", ".ndjson", ".jsonl")):
             options = "sample_size = -1, union_by_name = true, hive_partitioning = false"
-            return f"(SELECT *, row_number() OVER () AS {row} FROM read_json_auto({read}, {options}))", row, False
+            return f"(SELECT *, row_number() OVER () AS {row} FROM read_json_auto({read}, {options}))", row, f"{row} - 1", False
         return None
 
     def _delimited(self, label: str, path: str, read: str, is_file: bool, is_tsv: bool) -> str:
@@ -260,15 +278,23 @@ class DuckDBEngine(Engine):
         except (OSError, ValueError, duckdb.Error) as error:
             raise InputError(f"{label}: {path}: {_first_line(error)}") from error
 
-    def _table(self, label: str, name: str) -> str:
+    def _table(self, label: str, name: str) -> tuple[str, str | None]:
+        """A table or view by its name, and the places of rows where it has some."""
         try:
-            return self._inlined(label, self.connection.table(name))
+            query: str = self.connection.table(name).sql_query()
         except duckdb.Error as error:
             if os.path.exists(name):
                 raise InputError(
                     f"{label}: {name}: a file of this ending is not read; name it .csv, .tsv, .json or .parquet"
                 ) from error
             raise InputError(f"{label}: there is neither a file nor a table {name!r}") from error
+        table = query.removeprefix("SELECT * FROM ")
+        try:
+            self.connection.execute(f"SELECT rowid FROM {table} LIMIT 0")
+        except duckdb.Error:
+            # A view.
+            return f"({query})", None
+        return table, "rowid"
 
     def _inlined(self, label: str, relation: duckdb.DuckDBPyRelation) -> str:
         """The query of a relation of this connection: another one may have other tables of the same names."""

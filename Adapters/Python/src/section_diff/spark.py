@@ -22,7 +22,7 @@ from . import _command
 from ._compare import _is_minimal
 from ._comparison import Comparison
 from ._errors import EngineError, InputError
-from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed
+from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed, precedes
 from ._request import Columns, Order, Request
 
 _numbers = itertools.count(1)
@@ -97,7 +97,7 @@ class SparkEngine(Engine):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in self.session.sql(query).collect()]
 
-    def ranked(self, joined: str, rankings: tuple[Ranking, Ranking]) -> str:
+    def ranked(self, joined: str, rankings: list[Ranking]) -> str:
         """Ranks by ranges of the order, so that no task sorts a whole section.
 
         Each row belongs to a range by its own values, which no repeated task changes: not by where it happens to be.
@@ -114,37 +114,37 @@ class SparkEngine(Engine):
         ranged = f"(SELECT *, {self._ranges(name, source, ranking, order)} WHERE {present})"
         frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
         window = f"(PARTITION BY range ORDER BY {directed(order)} {frame} CURRENT ROW)"
-        added = [
-            f"count(*) OVER {window} - 1 AS p",
-            f"CASE WHEN stays THEN count(CASE WHEN stays THEN 1 END) OVER {window} - 1 END AS q",
-        ]
+        added = [f"count(*) OVER {window} - 1 AS p"]
+        sums = {"p": "count(*)"}
+        absent = [f"CAST(NULL AS BIGINT) AS p{side}"]
         if side == 1:
-            # The rank before of what stays before it, in its section and range.
-            last = "last_value(CASE WHEN stays THEN q0 END) IGNORE NULLS"
+            # How many stay, and the place before of what stays before it, in its section and range.
+            added.append(f"count(CASE WHEN stays THEN 1 END) OVER {window} - 1 AS q")
+            sums["q"] = "count(CASE WHEN stays THEN 1 END)"
+            absent += ["CAST(NULL AS BIGINT) AS q1", "CAST(NULL AS BIGINT) AS before"]
+            last = "last_value(CASE WHEN stays THEN p0 END) IGNORE NULLS"
             added.append(
                 f"{last} OVER (PARTITION BY range, {section} ORDER BY {directed(ranking.order)} {frame} 1 PRECEDING) AS before"
             )
         before = f"OVER (ORDER BY range {frame} 1 PRECEDING)"
         offsets = (
-            f"SELECT range, coalesce(sum(n) {before}, 0) AS p, coalesce(sum(m) {before}, 0) AS q "
-            f"FROM (SELECT range, count(*) AS n, count(CASE WHEN stays THEN 1 END) AS m FROM {ranged} AS t GROUP BY range) AS t"
+            f"SELECT range, {', '.join(f'coalesce(sum({name}) {before}, 0) AS {name}' for name in sums)} FROM "
+            f"(SELECT range, {', '.join(f'{value} AS {name}' for name, value in sums.items())} FROM {ranged} AS t "
+            "GROUP BY range) AS t"
         )
-        found = [f"t.{column}" for column in columns] + ["t.p + o.p", "t.q + o.q"]
-        absent = [*columns, f"CAST(NULL AS BIGINT) AS p{side}", f"CAST(NULL AS BIGINT) AS q{side}"]
-        if side == 1:
-            found.append("t.before")
-            absent.append("CAST(NULL AS BIGINT) AS before")
+        found = [f"t.{column}" for column in columns] + [f"t.{name} + o.{name}" for name in sums]
+        found += ["t.before"] if side == 1 else []
         return self.keep(
             name,
             # Those that are not there have no order: they would all be in one range.
-            f"SELECT {', '.join(absent)} FROM {source} WHERE NOT {present} UNION ALL "
+            f"SELECT {', '.join([*columns, *absent])} FROM {source} WHERE NOT {present} UNION ALL "
             f"SELECT /*+ BROADCAST(o) */ {', '.join(found)} FROM (SELECT *, {', '.join(added)} FROM {ranged} AS t) AS t "
             f"JOIN ({offsets}) AS o ON t.range = o.range",
         )
 
     def starts(self, ranked: str) -> str:
         # Where a range starts, a run does: it may be cut in two.
-        return f"SELECT s1, q0, q1 FROM {ranked} WHERE stays AND q0 IS DISTINCT FROM before + 1"
+        return f"SELECT s1, p0, q1 FROM {ranked} WHERE stays AND p0 IS DISTINCT FROM before + 1"
 
     def _ranges(self, name: str, source: str, ranking: Ranking, order: list[tuple[str, bool]]) -> str:
         """The range of each row, and what stands after it: FROM the table and the bounds of the ranges.
@@ -250,20 +250,9 @@ def _search(order: list[tuple[str, bool]], low: int, high: int) -> str:
         return str(low)
     middle = (low + high) // 2
     return (
-        f"CASE WHEN {_precedes(order, middle, 0)} THEN {_search(order, low, middle)} "
+        f"CASE WHEN {precedes(order, [f'b{middle}_{part}' for part in range(len(order))])} THEN {_search(order, low, middle)} "
         f"ELSE {_search(order, middle + 1, high)} END"
     )
-
-
-def _precedes(order: list[tuple[str, bool]], bound: int, part: int) -> str:
-    """Whether a row comes before a bound."""
-    value, falls = order[part]
-    other = f"b{bound}_{part}"
-    first, second, sign = (other, value, ">") if falls else (value, other, "<")
-    before = f"({first} IS NULL AND {second} IS NOT NULL OR coalesce({value} {sign} {other}, FALSE))"
-    if part + 1 == len(order):
-        return before
-    return f"({before} OR {value} IS NOT DISTINCT FROM {other} AND {_precedes(order, bound, part + 1)})"
 
 
 def diff(
