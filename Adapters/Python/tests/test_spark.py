@@ -36,6 +36,9 @@ def spark() -> Iterator[SparkSession]:
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.shuffle.partitions", "4")
+        # Compiling each query takes longer than these tables.
+        .config("spark.sql.codegen.wholeStage", "false")
+        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         .getOrCreate()
     )
     yield session
@@ -93,11 +96,27 @@ def test_worlds(spark: SparkSession, tmp_path: Path, partitions: int, ansi: str)
     )
     try:
         assert answered(changes.collect()) == of_command(old, new, tmp_path)
-        applied = section_diff.spark.apply(spark, frames[0], changes, on=COLUMNS[:2])
-        assert {tuple(row)[:4] for row in applied.collect()} == {row[:4] for row in new}
-        assert applied.count() == len(new)
+        applied = section_diff.spark.apply(spark, frames[0], changes, on=COLUMNS[:2]).collect()
+        assert {tuple(row)[:4] for row in applied} == {row[:4] for row in new}
+        assert len(applied) == len(new)
     finally:
         changes.unpersist()
+
+
+def test_what_is_kept(spark: SparkSession) -> None:
+    """The caller's frames stay as they were, and the answer; nothing else is left in the session."""
+    old = spark.range(10).selectExpr("id", "id AS v").persist()
+    new = spark.range(1, 11).selectExpr("id", "id AS v")
+    assert old.count() == 10
+    changes = section_diff.spark.diff(spark, old, new, on="id", values=True)
+    assert old.storageLevel.useMemory and changes.storageLevel.useMemory and not new.storageLevel.useMemory
+    applied = section_diff.spark.apply(spark, old, changes, on="id")
+    assert {row["id"] for row in applied.collect()} == set(range(1, 11))
+    assert old.storageLevel.useMemory and changes.storageLevel.useMemory
+    assert not [table.name for table in spark.catalog.listTables() if table.isTemporary]
+    old.unpersist()
+    changes.unpersist()
+    assert spark._jsparkSession.sharedState().cacheManager().isEmpty()
 
 
 def test_worlds_with_repeats(spark: SparkSession, tmp_path: Path) -> None:

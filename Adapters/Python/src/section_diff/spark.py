@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import itertools
 import os
 import re
@@ -90,7 +91,8 @@ class SparkEngine(Engine):
         if is_kept:
             frame = frame.persist(StorageLevel.MEMORY_AND_DISK)
             self.kept[view] = frame
-        frame.createOrReplaceTempView(view)
+        # Spark gives the rows of a frame back when its view is dropped, the caller's too: so it is a view of another one.
+        frame.where("TRUE").createOrReplaceTempView(view)
         self.views.append(view)
         return view
 
@@ -188,25 +190,19 @@ class SparkEngine(Engine):
         return self._view(name, self.session.createDataFrame(moves)), is_minimal
 
     def drop(self, but: Iterable[str] = ()) -> None:
-        """Drops what the plan kept, but for some."""
+        """Drops all views, and what the plan kept, but for some."""
         left = set(but)
         for view in self.views:
-            if view not in left:
-                self.session.catalog.dropTempView(view)
-                if view in self.kept:
-                    self.kept.pop(view).unpersist()
-        self.views = [view for view in self.views if view in left]
+            self.session.catalog.dropTempView(view)
+            if view in self.kept and view not in left:
+                self.kept.pop(view).unpersist()
+        self.views = []
 
     # Sides
 
     def side(self, label: str, given: Any) -> Side:
         """What stands after FROM for a frame, a path or a table."""
-        if isinstance(given, DataFrame):
-            frame, texts = given, False
-        elif isinstance(given, (str, os.PathLike)):
-            frame, texts = self._read(label, os.fspath(given))
-        else:
-            raise InputError(f"{label}: a {type(given).__name__} is no table of Spark; give a DataFrame, a path or a name")
+        frame, texts = self.frame(label, given)
         try:
             columns = {field.name: field.dataType.simpleString() for field in frame.schema.fields}
         except AnalysisException as error:
@@ -219,6 +215,14 @@ class SparkEngine(Engine):
             raise InputError(f"{label}: column {maps[0]!r} is a {columns[maps[0]]}, which Spark does not compare; drop it")
         view = self._view(label, frame, is_kept=False)
         return Side(source=f"{view} AS t", columns=columns, texts=frozenset(columns if texts else ()))
+
+    def frame(self, label: str, given: Any) -> tuple[DataFrame, bool]:
+        """A frame, a path or a table as a frame, and whether all its columns are texts of a file."""
+        if isinstance(given, DataFrame):
+            return given, False
+        if isinstance(given, (str, os.PathLike)):
+            return self._read(label, os.fspath(given))
+        raise InputError(f"{label}: a {type(given).__name__} is no table of Spark; give a DataFrame, a path or a name")
 
     def _read(self, label: str, path: str) -> tuple[DataFrame, bool]:
         read = self.session.read
@@ -323,25 +327,25 @@ def apply(spark: SparkSession, old: Any, changes: DataFrame, *, on: Columns) -> 
         InputError: The changes have no values, or an input cannot be read.
     """
     request = Request.make(on)
-    engine = SparkEngine(spark)
-    name = engine.dialect.name
     if "new" not in changes.columns:
         raise InputError("the changes have no column new: make them with values=True")
-    listed = engine._view("listed", changes, is_kept=False)
-    side = engine.side("old", old)
+    frame, _ = SparkEngine(spark).frame("old", old)
+    for key in request.on:
+        if key not in frame.columns:
+            raise InputError(f"old: there is no column {key!r}, which on= names; there are {', '.join(frame.columns)}")
+    name = SparkDialect().name
     columns = changes.schema["new"].dataType.fieldNames()
-    kept = ", ".join(
-        f"t.{name(column)}" if column in side.columns else f"NULL AS {name(column)}" for column in columns
+    listed = changes.where("_change <> 'insert'").select(
+        *(changes[name(key)].alias(f"k{index}") for index, key in enumerate(request.on))
     )
-    on_key = " AND ".join(f"t.{name(key)} IS NOT DISTINCT FROM l.{name(key)}" for key in request.on)
-    gone = f"(SELECT * FROM {listed} WHERE _change <> 'insert')"
-    try:
-        return spark.sql(
-            f"SELECT {kept} FROM {side.source} LEFT ANTI JOIN {gone} AS l ON {on_key} UNION ALL "
-            f"SELECT {', '.join(f'new.{name(column)}' for column in columns)} FROM {listed} WHERE new IS NOT NULL"
-        )
-    finally:
-        engine.drop()
+    is_listed = functools.reduce(
+        lambda one, other: one & other,
+        (frame[name(key)].eqNullSafe(listed[f"k{index}"]) for index, key in enumerate(request.on)),
+    )
+    kept = frame.join(listed, is_listed, "left_anti").selectExpr(
+        *(name(column) if column in frame.columns else f"NULL AS {name(column)}" for column in columns)
+    )
+    return kept.unionAll(changes.where("new IS NOT NULL").select("new.*"))
 
 
 def compared_in_session(old: str, new: str, **options: Any) -> Comparison:
