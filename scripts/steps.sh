@@ -377,9 +377,14 @@ step_python() {
   SECTION_DIFF_COMMAND=$SECTION_DIFF_BINARY scripts/python-package test
 }
 
-define spark - python "The Python package, in Spark"
+define spark - python "The Python package, in Spark, where it changed in the last day"
 # Spark is 430 MB to install, and takes seconds for each query.
 step_spark() {
+  local -a paths=(Adapters/Python Sources/SectionDiffCLI/PlanMoves Sources/SectionDiff/Integers scripts/python-package)
+  if [[ -z $(git log --since="1 day ago" --format=%h -- "${paths[@]}") ]]; then
+    echo "nothing of it changed"
+    return
+  fi
   with_command
   SECTION_DIFF_COMMAND=$SECTION_DIFF_BINARY scripts/python-package test --spark
 }
@@ -535,6 +540,12 @@ step_night-noise() { trial GateSelfTest; }
 define wheel - - "The wheel, installed in a clean environment"
 step_wheel() { scripts/python-package test; }
 
+define night-spark - build "The Python package, in Spark, whole"
+step_night-spark() {
+  with_command
+  SECTION_DIFF_COMMAND=$SECTION_DIFF_BINARY scripts/python-package test --spark --night
+}
+
 define guards tests - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
 step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter RemovalGuardTests; }
@@ -640,7 +651,7 @@ quick=(tools lint paths sample tables apple build tests)
 full=(
   build tools lint paths sample tables tests long laws tsan asan async counts first second apple strangers
   examples suites samples sqlite postgres grdb protocol fuzz allocations gate results regrets plain page
-  hostile docs install report interface python
+  hostile docs install report interface python spark
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
@@ -650,6 +661,6 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan night-noise guards night-histories night-patches plain-tests core-tests
-  async-alone portability static wheel spark night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page
+  async-alone portability static wheel night-spark night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page
   soak night-gate records
 )

@@ -83,12 +83,21 @@ def frame(session: SparkSession, rows: list[tuple[Any, ...]]) -> DataFrame:
     return session.createDataFrame(rows, names)
 
 
-@pytest.mark.parametrize("ansi", ["true", "false"])
-@pytest.mark.parametrize("partitions", [1, 8, 64])
-def test_worlds(spark: SparkSession, tmp_path: Path, partitions: int, ansi: str) -> None:
+@pytest.mark.parametrize(
+    ("partitions", "ansi", "adaptive"),
+    [
+        (8, "true", "true"),
+        pytest.param(8, "false", "false", marks=pytest.mark.night),
+        pytest.param(1, "true", "false", marks=pytest.mark.night),
+        pytest.param(1, "false", "true", marks=pytest.mark.night),
+        pytest.param(64, "true", "true", marks=pytest.mark.night),
+        pytest.param(64, "false", "false", marks=pytest.mark.night),
+    ],
+)
+def test_worlds(spark: SparkSession, tmp_path: Path, partitions: int, ansi: str, adaptive: str) -> None:
     spark.conf.set("spark.sql.shuffle.partitions", partitions)
     spark.conf.set("spark.sql.ansi.enabled", ansi)
-    spark.conf.set("spark.sql.adaptive.enabled", "false" if partitions == 8 else ansi)
+    spark.conf.set("spark.sql.adaptive.enabled", adaptive)
     old, new = joined(repeats=False)
     frames = [frame(spark, rows).repartition(partitions) for rows in (old, new)]
     changes = section_diff.spark.diff(
@@ -119,6 +128,7 @@ def test_what_is_kept(spark: SparkSession) -> None:
     assert spark._jsparkSession.sharedState().cacheManager().isEmpty()
 
 
+@pytest.mark.night
 def test_worlds_with_repeats(spark: SparkSession, tmp_path: Path) -> None:
     """Copies are paired by the rule, with sections by their names."""
     spark.conf.set("spark.sql.shuffle.partitions", 8)
@@ -207,6 +217,7 @@ def test_bad_input(spark: SparkSession) -> None:
         section_diff.spark.diff(spark, fine, fine.unionAll(fine.where("id = 1")), on="id")
 
 
+@pytest.mark.night
 def test_an_executor_is_killed(spark: SparkSession) -> None:
     """On a cluster that loses one of its two executors in the middle the answer is the same."""
     from losing_an_executor import ROWS
@@ -229,6 +240,7 @@ def test_an_executor_is_killed(spark: SparkSession) -> None:
     engine.drop()
 
 
+@pytest.mark.night
 def test_real_data(spark: SparkSession) -> None:
     """Files are read as the command reads them; their order is that of a column."""
     old, new = DATA / "sp500-2023-10-06.csv", DATA / "sp500-2026-08-08.csv"

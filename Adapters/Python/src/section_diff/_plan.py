@@ -291,7 +291,8 @@ class Plan:
     def _others(self, side: Side) -> list[tuple[str, str]]:
         """The columns that are only handed on, each with its name in the plan."""
         known = {*self.request.on, *self.compared}
-        return [(column, f"x{index}") for index, column in enumerate(side.columns) if column not in known]
+        letter = "x" if side is self.old else "y"
+        return [(column, f"{letter}{index}") for index, column in enumerate(side.columns) if column not in known]
 
     def hashed(self, side: Side, is_placed: bool = False) -> str:
         """One side with a hash of key, section and what is compared exactly."""
@@ -366,66 +367,64 @@ class Plan:
         First those of equal content in one section, then those in one section, then those of equal content, then the
         others, each in the order in which they come.
         """
-        keep = self.engine.keep
-        first = "min(r) OVER (PARTITION BY s)" if self.has_rows else "s"
+        kinds = self._kinds()
         order = directed([("f", False), *self._orders(""), ("r" if self.has_rows else "h", False)])
-        left = []
+        both = []
         for side, (query, table) in enumerate(zip(self.sides, (self.old, self.new))):
+            own = self._columns(side)
+            columns = [name if name in own else f"CAST(NULL AS {kind}) AS {name}" for name, kind in kinds.items()]
+            first = "min(r) OVER (PARTITION BY s)" if self.has_rows else "s"
             content = self.dialect.hash(2, self._content(table) or ["0"])
-            left.append(keep(f"left{side}", f"SELECT *, {first} AS f, {content} AS e FROM {query} AS t"))
-        done: list[list[str]] = [[], []]
+            both.append(f"SELECT {', '.join(columns)}, here, h, {first} AS f, {content} AS e, {side} AS side FROM {query} AS t")
+        # One chain of windows: each stage reads the one before it once.
+        names = ", ".join([*kinds, "here", "h", "f", "e", "side"])
+        found = f"SELECT {names}, CAST(NULL AS INT) AS d0, CAST(NULL AS BIGINT) AS d1 FROM ({' UNION ALL '.join(both)}) AS t"
         for stage, shared in enumerate((["s", "e"], ["s"], ["e"], [])):
-            by = [*self.keys, *shared]
-            groups = ", ".join(by)
-            on = " AND ".join(f"t.{column} IS NOT DISTINCT FROM n.{column}" for column in by)
-            paired = []
-            for side in (0, 1):
-                numbered = f"SELECT *, row_number() OVER (PARTITION BY {groups} ORDER BY {order}) AS i FROM {left[side]}"
-                counted = f"SELECT {groups}, count(*) AS n FROM {left[1 - side]} GROUP BY {groups}"
-                paired.append(
-                    keep(
-                        f"paired{stage}{side}",
-                        f"SELECT t.*, coalesce(t.i <= n.n, FALSE) AS is_paired FROM ({numbered}) AS t "
-                        f"LEFT JOIN ({counted}) AS n ON {on}",
-                    )
-                )
-            for side in (0, 1):
-                columns = ", ".join(self._columns(side))
-                group = [column if column in shared else f"CAST(NULL AS {kind})"
-                         for column, kind in (("s", self._section_type), ("e", self.dialect.hash_type))]
-                done[side].append(
-                    f"SELECT {columns}, {stage} AS d0, i AS d1, {group[0]} AS d2, {group[1]} AS d3 "
-                    f"FROM {paired[side]} WHERE is_paired"
-                )
-                left[side] = keep(f"left{stage}{side}", f"SELECT {columns}, f, e FROM {paired[side]} WHERE NOT is_paired")
-        for side in (0, 1):
-            groups = ", ".join(self.keys)
-            rest = (
-                f"SELECT {', '.join(self._columns(side))}, {4 + side} AS d0, "
-                f"row_number() OVER (PARTITION BY {groups} ORDER BY {order}) AS d1, "
-                f"CAST(NULL AS {self._section_type}) AS d2, CAST(NULL AS {self.dialect.hash_type}) AS d3 FROM {left[side]}"
+            group = ", ".join(["d0", *self.keys, *shared])
+            counts = [f"count(CASE WHEN side = {side} THEN 1 END) OVER (PARTITION BY {group}) AS n{side}" for side in (0, 1)]
+            numbered = (
+                f"SELECT *, row_number() OVER (PARTITION BY {group}, side ORDER BY {order}) AS i, {', '.join(counts)} "
+                f"FROM ({found}) AS t"
             )
-            self.sides[side] = keep(f"side{side}", " UNION ALL ".join([*done[side], rest]))
+            is_pair = "d0 IS NULL AND i <= n0 AND i <= n1"
+            found = (
+                f"SELECT {names}, CASE WHEN {is_pair} THEN {stage} ELSE d0 END AS d0, "
+                f"CASE WHEN {is_pair} THEN i ELSE d1 END AS d1 FROM ({numbered}) AS t"
+            )
+        alone = f"row_number() OVER (PARTITION BY d0, {', '.join(self.keys)}, side ORDER BY {order})"
+        pairs = self.engine.keep(
+            "pairs",
+            f"SELECT {names}, coalesce(d0, 4 + side) AS d0, CASE WHEN d0 IS NULL THEN {alone} ELSE d1 END AS d1, "
+            f"CASE WHEN d0 IN (0, 1) THEN s END AS d2, CASE WHEN d0 IN (0, 2) THEN e END AS d3 FROM ({found}) AS t",
+        )
+        self.sides = [
+            f"(SELECT {', '.join([*self._columns(side), 'here', 'h', 'd0', 'd1', 'd2', 'd3'])} FROM {pairs} WHERE side = {side})"
+            for side in (0, 1)
+        ]
         self.twins = ["d0", "d1", "d2", "d3"]
         self.placed = {}
 
+    def _kinds(self) -> dict[str, str]:
+        """The columns of both sides by the names of the plan, each with its type."""
+        request = self.request
+        types = {**self.new.columns, **self.old.columns}
+        kinds = {alias: types[key] for key, alias in zip(request.on, self.keys)}
+        kinds["s"] = "INT" if request.section is None else types[request.section]
+        kinds.update((f"o{index}", types[column]) for index, (column, _) in enumerate(request.order or ()))
+        if self.has_rows:
+            kinds["r"] = "BIGINT"
+        kinds.update((self._alias(column), types[column]) for column in self.compared)
+        if self.with_values:
+            for side in (self.old, self.new):
+                kinds.update((alias, side.columns[column]) for column, alias in self._others(side))
+        return kinds
+
     def _columns(self, side: int) -> list[str]:
         """The columns of one side, by the names of the plan."""
-        given = (self.old, self.new)[side].columns
-        return [
-            *self.keys,
-            "s",
-            *(f"o{index}" for index in range(len(self.request.order or ()))),
-            *(["r"] if self.has_rows else []),
-            *(self._alias(column) for column in self.compared if column in given and column != self.request.section),
-            *(alias for _, alias in self._others((self.old, self.new)[side]) if self.with_values),
-            "here",
-            "h",
-        ]
-
-    @property
-    def _section_type(self) -> str:
-        return "INT" if self.request.section is None else self.old.columns[self.request.section]
+        table = (self.old, self.new)[side]
+        others = {alias for _, alias in self._others(table)}
+        own = others | {self._alias(column) for column in self.compared if column in table.columns}
+        return [name for name in self._kinds() if name[0] not in "cxy" or name in own]
 
     # Join
 

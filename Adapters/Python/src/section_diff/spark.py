@@ -113,48 +113,40 @@ class SparkEngine(Engine):
         present, section, side = ranking.present, ranking.section, ranking.side
         columns = [name for name in self.session.table(source).columns if name not in ranking.unneeded]
         order = [(section, False), *ranking.order]
-        ranged = f"(SELECT *, {self._ranges(name, source, ranking, order)} WHERE {present})"
+        ranged = self._ranges(name, source, ranking, order)
+        sums = ["count(*)", "count(CASE WHEN stays THEN 1 END)"]
+        counts = sorted(self.rows(f"SELECT range, {', '.join(sums)} FROM {ranged} AS t WHERE {present} GROUP BY range"))
         frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
         window = f"(PARTITION BY range ORDER BY {directed(order)} {frame} CURRENT ROW)"
-        added = [f"count(*) OVER {window} - 1 AS p"]
-        sums = {"p": "count(*)"}
-        absent = [f"CAST(NULL AS BIGINT) AS p{side}"]
+
+        def place(kind: int) -> str:
+            """Where a row is among all: by what there is in the ranges before, and before it in its own."""
+            before = itertools.accumulate((row[1 + kind] for row in counts), initial=0)
+            cases = " ".join(f"WHEN {row[0]} THEN {count}" for row, count in zip(counts, before))
+            return f"{sums[kind]} OVER {window} - 1 + CAST(CASE range {cases} END AS BIGINT)" if counts else "CAST(NULL AS BIGINT)"
+
+        added = [f"CASE WHEN {present} THEN {place(0)} END AS p{side}"]
         if side == 1:
             # How many stay, and the place before of what stays before it, in its section and range.
-            added.append(f"count(CASE WHEN stays THEN 1 END) OVER {window} - 1 AS q")
-            sums["q"] = "count(CASE WHEN stays THEN 1 END)"
-            absent += ["CAST(NULL AS BIGINT) AS q1", "CAST(NULL AS BIGINT) AS before"]
+            added.append(f"CASE WHEN stays THEN {place(1)} END AS q1")
             last = "last_value(CASE WHEN stays THEN p0 END) IGNORE NULLS"
             added.append(
                 f"{last} OVER (PARTITION BY range, {section} ORDER BY {directed(ranking.order)} {frame} 1 PRECEDING) AS before"
             )
-        before = f"OVER (ORDER BY range {frame} 1 PRECEDING)"
-        offsets = (
-            f"SELECT range, {', '.join(f'coalesce(sum({name}) {before}, 0) AS {name}' for name in sums)} FROM "
-            f"(SELECT range, {', '.join(f'{value} AS {name}' for name, value in sums.items())} FROM {ranged} AS t "
-            "GROUP BY range) AS t"
-        )
-        found = [f"t.{column}" for column in columns] + [f"t.{name} + o.{name}" for name in sums]
-        found += ["t.before"] if side == 1 else []
-        return self.keep(
-            name,
-            # Those that are not there have no order: they would all be in one range.
-            f"SELECT {', '.join([*columns, *absent])} FROM {source} WHERE NOT {present} UNION ALL "
-            f"SELECT /*+ BROADCAST(o) */ {', '.join(found)} FROM (SELECT *, {', '.join(added)} FROM {ranged} AS t) AS t "
-            f"JOIN ({offsets}) AS o ON t.range = o.range",
-        )
+        return self.keep(name, f"SELECT {', '.join([*columns, *added])} FROM {ranged} AS t")
 
     def starts(self, ranked: str) -> str:
         # Where a range starts, a run does: it may be cut in two.
         return f"SELECT s1, p0, q1 FROM {ranked} WHERE stays AND p0 IS DISTINCT FROM before + 1"
 
     def _ranges(self, name: str, source: str, ranking: Ranking, order: list[tuple[str, bool]]) -> str:
-        """The range of each row, and what stands after it: FROM the table and the bounds of the ranges.
+        """The rows with the range of each. Those that are not there have no order: they are in ranges of their own.
 
-        The bounds are those of a sample; any bounds give the same answer.
+        The bounds of the ranges are those of a sample; any bounds give the same answer.
         """
-        none = f"0 AS range FROM {source}"
-        ranges = min(self.partitions, _MOST_RANGES, ranking.count)
+        ranges = max(1, min(self.partitions, _MOST_RANGES, ranking.count))
+        absent = f"-1 - pmod(xxhash64(k0), {ranges})"
+        none = f"(SELECT *, CASE WHEN {ranking.present} THEN 0 ELSE {absent} END AS range FROM {source})"
         if ranges < 2:
             return none
         values = ", ".join(f"{value} AS b{part}" for part, (value, _) in enumerate(order))
@@ -176,7 +168,11 @@ class SparkEngine(Engine):
         ]
         frame = self.session.createDataFrame([tuple(itertools.chain(*chosen))], StructType(fields))
         bounds = self._view(f"bounds_{name}", frame, is_kept=False)
-        return f"{_search(order, 0, len(chosen))} AS range FROM {source} CROSS JOIN {bounds}"
+        search = _search(order, 0, len(chosen))
+        return (
+            f"(SELECT *, CASE WHEN {ranking.present} THEN {search} ELSE {absent} END AS range FROM {source} "
+            f"CROSS JOIN {bounds})"
+        )
 
     def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
         with tempfile.TemporaryDirectory(prefix="section-diff-") as folder:
