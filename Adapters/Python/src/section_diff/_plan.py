@@ -706,7 +706,7 @@ class Plan:
                 # As the command sorts fields of CSV: numbers by their value, before texts by their bytes.
                 number = self.dialect.number(value)
                 text = f"CASE WHEN {number} IS NULL THEN {value} END"
-                orders += [(part, falls) for part in (f"{text} IS NOT NULL", number, self.dialect.whole(value), text)]
+                orders += [(part, falls) for part in (f"({text} IS NOT NULL)", number, self.dialect.whole(value), text)]
             else:
                 orders.append((value, falls))
         return orders
