@@ -300,3 +300,18 @@ def test_a_path_is_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     (tmp_path / "-a.csv").write_text("id\n1\n")
     monkeypatch.chdir(tmp_path)
     assert section_diff.compare("-a.csv", "-a.csv", on="id").matches()
+
+
+@pytest.mark.parametrize(
+    "moves", [[], [(1, 0, 1)], [(1, 3, 1), (1, 0, 1)], [(1, 3, 2)]], ids=["none", "another", "too few", "too long"]
+)
+def test_moves_that_are_wrong(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, moves: list[Any]) -> None:
+    """What was planned is tried before it is believed."""
+    old = pa.table({"id": [1, 2, 3, 4]})
+    new = pa.table({"id": [4, 3, 2, 1]})
+    assert section_diff.compare(old, new, on="id").counts["moves"] == 3
+    schema = pa.schema([("g", pa.int64()), ("start", pa.int64()), ("length", pa.int64())])
+    planned = pa.table(list(zip(*moves)) or [[], [], []], schema=schema)
+    monkeypatch.setattr(section_diff._command, "moved_runs", lambda path: (planned, True))
+    with pytest.raises(section_diff.VerificationError, match="the moves do not give the new order"):
+        section_diff.duckdb.diff(con, old, new, on="id")

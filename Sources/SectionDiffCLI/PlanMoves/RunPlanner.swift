@@ -68,11 +68,12 @@ struct RunPlanner {
       end = runs.last?.upperBound ?? kept
       return
     }
-    var order = Array(Int32(0)..<Int32(truncatingIfNeeded: runs.count))
-    order.sort { runs[Int($0)].lowerBound < runs[Int($1)].lowerBound }
+    // With what is compared beside each, or most of the time goes into looking it up.
+    var order = runs.indices.map { (start: runs[$0].lowerBound, index: Int32(truncatingIfNeeded: $0)) }
+    order.sort { $0.start < $1.start }
     var ranks = [Int32](repeating: 0, count: runs.count)
     var last = 0..<0
-    for (rank, index) in order.enumerated() {
+    for (rank, (_, index)) in order.enumerated() {
       let run = runs[Int(index)]
       guard run.lowerBound >= last.upperBound else {
         throw Failure(
@@ -92,12 +93,17 @@ struct RunPlanner {
         end = run.upperBound
         continue
       }
-      for number in [section, run.lowerBound, run.count] {
-        output.append(contentsOf: "\(number),".utf8)
-      }
+      append(section)
+      append(run.lowerBound)
+      append(run.count)
       output.append(contentsOf: isMinimal ? "true\n".utf8 : "false\n".utf8)
       if output.count >= 1 << 20 { try flush() }
     }
+  }
+
+  private mutating func append(_ number: Int) {
+    output.append(contentsOf: String(number).utf8)
+    output.append(UInt8(ascii: ","))
   }
 
   private mutating func flush() throws(Failure) {

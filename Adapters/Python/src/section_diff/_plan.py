@@ -537,6 +537,22 @@ class Plan:
         if not is_whole:
             raise VerificationError("ranks have gaps: the engine lost or doubled rows while it sorted; run it again")
 
+    def check_moves(self, runs: str, moved: str) -> None:
+        """That the runs which move are some of the runs, and that the others ascend: so the moves give the new order."""
+        frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING"
+        judged = (
+            "SELECT r.start, r.length, m.start IS NOT NULL AS moves, max(CASE WHEN m.start IS NULL THEN r.start END) "
+            f"OVER (PARTITION BY r.g ORDER BY r.place ASC {frame}) AS before FROM {runs} AS r "
+            f"LEFT JOIN (SELECT DISTINCT g, start FROM {moved}) AS m ON r.g = m.g AND r.start = m.start"
+        )
+        query = (
+            "SELECT sum(CASE WHEN moves THEN length END), count(CASE WHEN NOT moves AND start < before THEN 1 END), "
+            f"(SELECT sum(length) FROM {moved}) FROM ({judged}) AS t"
+        )
+        found, falls, planned = (int(value or 0) for value in self.engine.rows(query)[0])
+        if falls or found != planned:
+            raise VerificationError("the moves do not give the new order; report this, with the versions of the engine")
+
     # Sections, runs and moves
 
     def sections(self, joined: str) -> str:
@@ -680,6 +696,7 @@ class Plan:
             self.check_ranks(ranked, *totals)
         runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
         moved, minimal = engine.moved("moved", runs, self.request.max_runs)
+        self.check_moves(runs, moved)
         changes = engine.keep("changes", self.changes(ranked, moved if self.is_ordered else None, sections))
         counts = self.counts(changes, sections, moved)
         return Outcome(changes, sections, counts, minimal)
