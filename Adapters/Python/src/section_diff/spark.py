@@ -50,7 +50,11 @@ class SparkDialect(Dialect):
         return f"xxhash64({salt}, {marked})"
 
     def total(self, value: str) -> str:
-        return f"sum(CAST({value} AS DECIMAL(38, 0)))"
+        # In parts of 21 bits: a sum of decimals of 38 digits takes a hundred times as long, and one of 64 bits overflows.
+        parts = [f"shiftright({value}, 42)", f"shiftright({value}, 21) & 2097151", f"{value} & 2097151"]
+        sums = [f"CAST(sum({part}) AS DECIMAL(38, 0)) * CAST({2**shift} AS DECIMAL(13, 0))"
+                for part, shift in zip(parts, (42, 21, 0))]
+        return f"({' + '.join(sums)})"
 
     def bucket(self, hash: str, buckets: int) -> str:
         return f"pmod({hash}, {buckets})"
