@@ -108,20 +108,26 @@ class SparkEngine(Engine):
 
         Each row belongs to a range by its own values, which no repeated task changes: not by where it happens to be.
         """
+        columns = list(self.session.table(joined).columns)
         ranked = joined
         for ranking in rankings:
-            ranked = self._ranked(f"ranked{ranking.side}", ranked, ranking)
-        return ranked
+            columns = [name for name in columns if name not in ranking.unneeded]
+            range_of, bounds = self._range(joined, ranking)
+            added = self._added(joined, ranking, range_of, bounds)
+            ranged = f"(SELECT *, {range_of} AS range FROM {ranked} AS t{bounds})"
+            ranked = f"(SELECT {', '.join([*columns, *added])} FROM {ranged} AS t)"
+            columns += [column.rsplit(" AS ", 1)[1] for column in added]
+        return self.keep("ranked", f"SELECT * FROM {ranked} AS t")
 
-    def _ranked(self, name: str, source: str, ranking: Ranking) -> str:
+    def _added(self, joined: str, ranking: Ranking, range_of: str, bounds: str) -> list[str]:
+        """The columns that a ranking adds to rows with their ranges."""
         present, section, side = ranking.present, ranking.section, ranking.side
-        columns = [name for name in self.session.table(source).columns if name not in ranking.unneeded]
-        order = [(section, False), *ranking.order]
-        ranged = self._ranges(name, source, ranking, order)
         sums = ["count(*)", "count(CASE WHEN stays THEN 1 END)"]
-        counts = sorted(self.rows(f"SELECT range, {', '.join(sums)} FROM {ranged} AS t WHERE {present} GROUP BY range"))
+        counts = sorted(
+            self.rows(f"SELECT {range_of} AS range, {', '.join(sums)} FROM {joined} AS t{bounds} WHERE {present} GROUP BY 1")
+        )
         frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
-        window = f"(PARTITION BY range ORDER BY {directed(order)} {frame} CURRENT ROW)"
+        window = f"(PARTITION BY range ORDER BY {directed([(section, False), *ranking.order])} {frame} CURRENT ROW)"
 
         def place(kind: int) -> str:
             """Where a row is among all: by what there is in the ranges before, and before it in its own."""
@@ -137,24 +143,26 @@ class SparkEngine(Engine):
             added.append(
                 f"{last} OVER (PARTITION BY range, {section} ORDER BY {directed(ranking.order)} {frame} 1 PRECEDING) AS before"
             )
-        return self.keep(name, f"SELECT {', '.join([*columns, *added])} FROM {ranged} AS t")
+        return added
 
     def starts(self, ranked: str) -> str:
         # Where a range starts, a run does: it may be cut in two.
         return f"SELECT s1, p0, q1 FROM {ranked} WHERE stays AND p0 IS DISTINCT FROM before + 1"
 
-    def _ranges(self, name: str, source: str, ranking: Ranking, order: list[tuple[str, bool]]) -> str:
-        """The rows with the range of each. Those that are not there have no order: they are in ranges of their own.
+    def _range(self, joined: str, ranking: Ranking) -> tuple[str, str]:
+        """The range of a row, and what stands after the table for it: the bounds of all ranges.
 
-        The bounds of the ranges are those of a sample; any bounds give the same answer.
+        Rows that are not there have no order: they are in ranges of their own. The bounds are those of a sample; any bounds
+        give the same answer.
         """
+        order = [(ranking.section, False), *ranking.order]
         ranges = max(1, min(self.partitions, _MOST_RANGES, ranking.count))
         absent = f"-1 - pmod(xxhash64(k0), {ranges})"
-        none = f"(SELECT *, CASE WHEN {ranking.present} THEN 0 ELSE {absent} END AS range FROM {source})"
+        none = f"CASE WHEN {ranking.present} THEN 0 ELSE {absent} END", ""
         if ranges < 2:
             return none
         values = ", ".join(f"{value} AS b{part}" for part, (value, _) in enumerate(order))
-        sample = self.session.sql(f"SELECT {values} FROM {source} WHERE {ranking.present}").sample(
+        sample = self.session.sql(f"SELECT {values} FROM {joined} WHERE {ranking.present}").sample(
             fraction=min(1.0, ranges * _SAMPLES_OF_RANGE / ranking.count), seed=1
         )
         sorting = [
@@ -171,12 +179,9 @@ class SparkEngine(Engine):
             for part, field in enumerate(sample.schema.fields)
         ]
         frame = self.session.createDataFrame([tuple(itertools.chain(*chosen))], StructType(fields))
-        bounds = self._view(f"bounds_{name}", frame, is_kept=False)
+        bounds = self._view(f"bounds{ranking.side}", frame, is_kept=False)
         search = _search(order, 0, len(chosen))
-        return (
-            f"(SELECT *, CASE WHEN {ranking.present} THEN {search} ELSE {absent} END AS range FROM {source} "
-            f"CROSS JOIN {bounds})"
-        )
+        return f"CASE WHEN {ranking.present} THEN {search} ELSE {absent} END", f" CROSS JOIN {bounds}"
 
     def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
         with tempfile.TemporaryDirectory(prefix="section-diff-") as folder:
