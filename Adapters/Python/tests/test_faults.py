@@ -228,6 +228,18 @@ def test_errors_of_the_engine(con: duckdb.DuckDBPyConnection, tmp_path: Path, ca
     assert con.execute("SELECT count(*) FROM duckdb_tables() WHERE temporary").fetchall() == [(0,)]
 
 
+def test_within_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
+    """Looking at what an input is does not end it."""
+    con.execute('CREATE SCHEMA "S s"; CREATE TABLE "S s"."a b" AS SELECT 1 AS id; CREATE VIEW v AS SELECT 2 AS id')
+    con.execute('CREATE TABLE "S s".v AS SELECT 3 AS id')
+    con.begin()
+    con.execute("CREATE TABLE mine AS SELECT 2 AS id")
+    for new in ("mine", "v", con.sql("SELECT * FROM mine")):
+        assert {row[0] for row in section_diff.duckdb.diff(con, '"S s"."a b"', new, on="id").fetchall()} == {"insert", "delete"}
+        assert section_diff.duckdb.diff(con, "v", new, on="id", order="id").fetchall() == []
+    con.commit()
+
+
 def test_nothing_is_left(con: duckdb.DuckDBPyConnection) -> None:
     """But for the answer itself, and the frame that an applied answer reads."""
     old = pa.table({"id": [1, 2], "v": [1, 2]})

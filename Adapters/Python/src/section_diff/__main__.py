@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ._compare import compare, compared_in_database
 from ._comparison import Comparison
-from ._errors import SectionDiffError
+from ._errors import SectionDiffError, first_line
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,8 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except Exception as error:  # noqa: BLE001
         # 1 would say that something differs.
-        first = (str(error).strip() or "without a word").splitlines()[0]
-        print(f"section-diff: {type(error).__name__}: {first}; please report this", file=sys.stderr)
+        print(f"section-diff: {type(error).__name__}: {first_line(error)}; please report this", file=sys.stderr)
         return 2
     return 0 if found.matches() else 1
 

@@ -12,11 +12,11 @@ import duckdb
 
 from . import _command
 from ._comparison import Comparison
-from ._errors import InputError
+from ._errors import InputError, first_line
 from ._patch import Patch, parsed
 from ._plan import Outcome
 from ._request import ANSWER, Columns, Order, Request
-from .duckdb import _compared, _first_line
+from .duckdb import _compared
 
 #: What the command reads, by the endings of files.
 _TEXTS = (".csv", ".tsv", ".json", ".ndjson", ".jsonl")
@@ -98,7 +98,7 @@ def compared_in_database(path: str, old: str, new: str, **options: Any) -> Compa
     try:
         connection = duckdb.connect(path, read_only=True)
     except duckdb.Error as error:
-        raise InputError(f"{path}: {_first_line(error)}") from error
+        raise InputError(f"{path}: {first_line(error)}") from error
     return _by_duckdb(connection, old, new, Request.make(**options))
 
 

@@ -47,3 +47,8 @@ class CommandError(SectionDiffError):
 
 def _shown(key: tuple[object, ...], columns: tuple[str, ...]) -> str:
     return ", ".join(f"{column}={value!r}" for column, value in zip(columns, key))
+
+
+def first_line(error: Exception) -> str:
+    """What an error of something else says, in one line."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

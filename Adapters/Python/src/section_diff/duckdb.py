@@ -19,7 +19,7 @@ import pyarrow.csv
 from . import _command
 from ._delimited import HEAD, Header
 from ._delimited import header as header_of
-from ._errors import EngineError, InputError
+from ._errors import EngineError, InputError, first_line
 from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed, precedes
 from ._request import Columns, Order, Request
 
@@ -177,19 +177,18 @@ class DuckDBEngine(Engine):
         if isinstance(given, pyarrow.RecordBatchReader):
             # It can be read once, and a side is read more often.
             given = given.read_all()
-        for name, kind in getattr(given, "dtypes", {}).items() if hasattr(given, "iloc") else ():
-            if kind == object:
-                from pandas.api.types import infer_dtype
+        if hasattr(given, "iloc"):
+            from pandas.api.types import infer_dtype
 
-                found = infer_dtype(given[name], skipna=True)
-                if found.startswith("mixed"):
+            for index, (name, kind) in enumerate(given.dtypes.items()):
+                if kind == object and infer_dtype(given.iloc[:, index], skipna=True).startswith("mixed"):
                     raise InputError(f"{label}: column {name!r} holds values of several types; cast it to one")
         view = self._named(label)
         try:
             self.connection.register(view, given)
         except (duckdb.Error, TypeError) as error:
             raise InputError(
-                f"{label}: DuckDB does not read this {type(given).__name__} as a table: {_first_line(error)}"
+                f"{label}: DuckDB does not read this {type(given).__name__} as a table: {first_line(error)}"
             ) from error
         row = f'"{self.prefix}_row"'
         return f'(SELECT *, row_number() OVER () AS {row} FROM "{view}")', row
@@ -205,7 +204,7 @@ class DuckDBEngine(Engine):
         try:
             described = self.connection.execute(f"DESCRIBE SELECT * FROM {source} AS t").fetchall()
         except duckdb.Error as error:
-            raise InputError(f"{label}: {_first_line(error)}") from error
+            raise InputError(f"{label}: {first_line(error)}") from error
         return {name: kind for name, kind, *_ in described}
 
     def _file(self, label: str, path: str) -> tuple[str, str, str, bool] | None:
@@ -237,7 +236,7 @@ class DuckDBEngine(Engine):
         try:
             files = [path] if is_file else [str(row[0]) for row in self.rows(f"SELECT file FROM glob({read}) ORDER BY file ASC")]
         except duckdb.Error as error:
-            raise InputError(f"{label}: {_first_line(error)}") from error
+            raise InputError(f"{label}: {first_line(error)}") from error
         found: Header | None = None
         for file in files:
             header = self._header(label, file, is_tsv)
@@ -276,7 +275,7 @@ class DuckDBEngine(Engine):
                 head = "".join(f"{line or ''}\n" for (line,) in lines).encode()
             return header_of(head[:HEAD], is_tsv, len(head) <= HEAD)
         except (OSError, ValueError, duckdb.Error) as error:
-            raise InputError(f"{label}: {path}: {_first_line(error)}") from error
+            raise InputError(f"{label}: {path}: {first_line(error)}") from error
 
     def _table(self, label: str, name: str) -> tuple[str, str | None]:
         """A table or view by its name, and the places of rows where it has some."""
@@ -289,24 +288,29 @@ class DuckDBEngine(Engine):
                 ) from error
             raise InputError(f"{label}: there is neither a file nor a table {name!r}") from error
         table = query.removeprefix("SELECT * FROM ")
-        try:
-            self.connection.execute(f"SELECT rowid FROM {table} LIMIT 0")
-        except duckdb.Error:
-            # A view.
-            return f"({query})", None
-        return table, "rowid"
+        # A view has no numbers of rows. It is looked up: in a transaction a statement that fails would end it.
+        # Where both go by a name in different schemas, none is taken to have them.
+        tables, views = (
+            {
+                ".".join(names[first:])
+                for names in self.rows(f"SELECT database_name, schema_name, {kind}_name FROM duckdb_{kind}s()")
+                for first in range(3)
+            }
+            for kind in ("table", "view")
+        )
+        if table.replace('"', "") in tables - views:
+            return table, "rowid"
+        return f"({query})", None
 
     def _inlined(self, label: str, relation: duckdb.DuckDBPyRelation) -> str:
         """The query of a relation of this connection: another one may have other tables of the same names."""
         section_diff_relation = relation
-        try:
-            # DuckDB finds it by the name of the variable, and refuses one that it cannot take.
-            self.connection.execute("SELECT 1 FROM section_diff_relation LIMIT 0")
-        except duckdb.CatalogException:
-            # It has been told not to look at variables.
-            pass
-        except duckdb.Error as error:
-            raise InputError(f"{label}: give this relation as .to_arrow_table(): {_first_line(error)}") from error
+        if self.rows("SELECT current_setting('python_enable_replacements')")[0][0]:
+            try:
+                # DuckDB finds it by the name of the variable, and refuses one that it cannot take.
+                self.connection.execute("SELECT 1 FROM section_diff_relation LIMIT 0")
+            except duckdb.Error as error:
+                raise InputError(f"{label}: give this relation as .to_arrow_table(): {first_line(error)}") from error
         del section_diff_relation
         return f"({relation.sql_query()})"
 
@@ -401,7 +405,7 @@ def apply(
         return con.sql(_applied(engine, request, engine.side("old", old), engine._inlined("changes", changes)))
     except duckdb.Error as error:
         engine.drop()
-        raise EngineError(_first_line(error)) from error
+        raise EngineError(first_line(error)) from error
     except InputError:
         engine.drop()
         raise
@@ -455,10 +459,6 @@ def _compared(
     except duckdb.InterruptException:
         raise
     except duckdb.Error as error:
-        raise EngineError(_first_line(error)) from error
+        raise EngineError(first_line(error)) from error
     finally:
         engine.drop(but=kept)
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -22,7 +22,7 @@ from pyspark.sql.types import StructField, StructType
 from . import _command
 from ._compare import _is_minimal
 from ._comparison import Comparison
-from ._errors import EngineError, InputError
+from ._errors import EngineError, InputError, first_line
 from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed, precedes
 from ._request import Columns, Order, Request
 
@@ -211,7 +211,7 @@ class SparkEngine(Engine):
         try:
             columns = {field.name: field.dataType.simpleString() for field in frame.schema.fields}
         except AnalysisException as error:
-            raise InputError(f"{label}: {_first_line(error)}") from error
+            raise InputError(f"{label}: {first_line(error)}") from error
         by_case = self.session.conf.get("spark.sql.caseSensitive", "false") == "true"
         if len({name if by_case else name.casefold() for name in columns}) < len(frame.columns):
             raise InputError(f"{label}: two columns have one name; rename one")
@@ -250,7 +250,7 @@ class SparkEngine(Engine):
                 return read.json(path, multiLine=base.endswith(".json"), mode="FAILFAST"), False
             return self.session.table(path), False
         except AnalysisException as error:
-            raise InputError(f"{label}: there is neither a file nor a table {path!r}: {_first_line(error)}") from error
+            raise InputError(f"{label}: there is neither a file nor a table {path!r}: {first_line(error)}") from error
 
 
 def _search(order: list[tuple[str, bool]], low: int, high: int) -> str:
@@ -389,10 +389,6 @@ def _compared(
         kept = [outcome.changes]
         return engine, outcome
     except (PySparkException, Py4JError) as error:
-        raise EngineError(_first_line(error)) from error
+        raise EngineError(first_line(error)) from error
     finally:
         engine.drop(but=kept)
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
