@@ -18,6 +18,7 @@ from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 
 import section_diff  # noqa: E402
 import section_diff.spark  # noqa: E402
+from section_diff.__main__ import main  # noqa: E402
 from section_diff._plan import Plan  # noqa: E402
 from section_diff._request import Request  # noqa: E402
 from section_diff.spark import SparkEngine  # noqa: E402
@@ -193,6 +194,65 @@ def test_lost_rows_are_an_error(spark: SparkSession, engine: type[SparkEngine]) 
     with pytest.raises(section_diff.VerificationError):
         Plan(poisoned, Request.make("id", order="pos"), *sides).run()
     poisoned.drop()
+
+
+class LosingOnce(SparkEngine):
+    """Loses a row of one side, or counts one too many, where it keeps what differs: the whole join then tells."""
+
+    doubled = False
+
+    def keep_some(self, name: str, query: str, condition: str) -> tuple[str, int] | None:
+        if not self.doubled:
+            query = f"SELECT * FROM ({query}) AS t WHERE in0 OR k0 <> 200"
+        kept = super().keep_some(name, query, condition)
+        return (kept[0], kept[1] + self.doubled) if kept is not None else None
+
+
+class CountingTwice(LosingOnce):
+    doubled = True
+
+
+class Losing(Lossy):
+    def keep_some(self, name: str, query: str, condition: str) -> tuple[str, int] | None:
+        return super().keep_some(name, f"SELECT * FROM ({query}) AS t WHERE in0 OR k0 <> 200", condition)
+
+
+def test_rows_without_an_order(spark: SparkSession) -> None:
+    """Only what differs is kept, and tried: what is lost or counted wrongly there is found."""
+    old = spark.range(200).selectExpr("id", "id % 3 AS s", "id AS v")
+    new = spark.range(10, 210).selectExpr("id", "id % 3 + IF(id = 20, 3, 0) AS s", "IF(id = 30, 0, id) AS v")
+    counts = dict(
+        sectionDeletes=0, sectionInserts=1, sectionMoves=0, sectionUpdates=0, deletes=10, inserts=10, moves=1, updates=2
+    )
+    request = Request.make("id", "s")
+    for engine in (SparkEngine(spark), LosingOnce(spark), CountingTwice(spark)):
+        outcome = Plan(engine, request, engine.side("old", old), engine.side("new", new)).run()
+        assert outcome.counts == counts
+        assert ("joined" in "".join(engine.kept)) == (type(engine) is not SparkEngine)
+        engine.drop()
+    losing = Losing(spark)
+    with pytest.raises(section_diff.VerificationError):
+        Plan(losing, request, losing.side("old", old), losing.side("new", new)).run()
+    losing.drop()
+    # Copies that are the same on both sides leave nothing that differs.
+    twice = old.unionAll(old.where("id = 7"))
+    for before, after in ((twice, twice), (twice, old), (old, twice)):
+        with pytest.raises(section_diff.RepeatedKeys, match="id=7 \\(2 times\\)"):
+            section_diff.spark.diff(spark, before, after, on="id", section="s")
+
+
+def test_command_line(spark: SparkSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "old.csv").write_text("id,s,v\n1,a,x\n2,a,y\n3,b,z\n")
+    (tmp_path / "new.csv").write_text("id,s,v\n1,a,X\n3,a,z\n4,b,w\n")
+    files = [str(tmp_path / f"{name}.csv") for name in ("old", "new")]
+    options = ["--id", "id", "--section-by", "s", "--sort-by", "id", "--format", "json"]
+    counts = []
+    for engine in ("spark", "command"):
+        assert main([*files, *options, "--engine", engine]) == 1
+        counts.append(json.loads(capsys.readouterr().out)["counts"])
+    assert counts[0] == counts[1] and counts[0]["moves"] == 1
+    assert main([*files, "--id", "nope", "--engine", "spark"]) == 2
+    assert "there is no column 'nope'" in capsys.readouterr().err
 
 
 def test_bad_input(spark: SparkSession) -> None:

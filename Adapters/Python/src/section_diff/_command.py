@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Sequence
@@ -18,6 +19,9 @@ from ._errors import CommandError
 
 #: How many ranks of a run an engine lists at once.
 _PIECE = 1_000_000
+
+#: How runs are handed to the command.
+_RUNS = pyarrow.csv.WriteOptions(include_header=False, quoting_style="none")
 
 _CARRIED = Path(__file__).with_name("_bin") / "section-diff"
 
@@ -64,15 +68,20 @@ def run(
     return done.returncode, done.stdout or b""
 
 
-def plan_moves(runs: Path, moved: Path, max_runs: int | None) -> None:
-    """Plans the runs in one file into another."""
+def plan_moves(runs: pa.RecordBatchReader, max_runs: int | None) -> tuple[pa.Table, bool]:
+    """Of runs, as ``g``, ``start`` and ``length``, those that move, and whether no fewer could."""
     arguments = ["plan-moves"] if max_runs is None else ["plan-moves", "--max-runs", str(max_runs)]
-    with runs.open("rb") as source, moved.open("wb") as target:
-        run(arguments, stdin=source, stdout=target)
+    with tempfile.TemporaryDirectory(prefix="section-diff-") as folder:
+        source, target = Path(folder) / "runs.csv", Path(folder) / "moved.csv"
+        with runs, pyarrow.csv.CSVWriter(source, runs.schema, write_options=_RUNS) as writer:
+            for batch in runs:
+                writer.write_batch(batch)
+        with source.open("rb") as stdin, target.open("wb") as stdout:
+            run(arguments, stdin=stdin, stdout=stdout)
+        return moved_runs(target)
 
 
 def moved_runs(moved: Path) -> tuple[pa.Table, bool]:
-    """The runs that move, as ``g``, ``start`` and ``length``, and whether no fewer could."""
     schema = pa.schema([("g", pa.int64()), ("start", pa.int64()), ("length", pa.int64()), ("minimal", pa.bool_())])
     if moved.stat().st_size == 0:
         return schema.remove(3).empty_table(), True

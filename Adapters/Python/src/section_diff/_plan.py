@@ -92,9 +92,20 @@ class Engine(ABC):
     def keep(self, name: str, query: str) -> str:
         """Keeps what a query gives; returns the name to read it by."""
 
+    def keep_some(self, name: str, query: str, condition: str) -> tuple[str, int] | None:
+        """Keeps the rows of a query for which a condition holds, and says how many there were in all.
+
+        ``None`` where an engine cannot count them on its way: then all are kept.
+        """
+        return None
+
     @abstractmethod
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The few rows that a query gives."""
+
+    def rows_of_runs(self, query: str) -> list[tuple[Any, ...]]:
+        """The few rows that a query gives of the runs and of those that move, by their names."""
+        return self.rows(query)
 
     def places(self, rows: str, keys: list[str], order: list[tuple[str, bool]]) -> int | None:
         """Whether rows come in an order as they are read and ``p`` counts them from 0.
@@ -118,8 +129,11 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
-        """Keeps the runs that move, as ``g``, ``start`` and ``length``, and says whether no fewer could."""
+    def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str | None, bool]:
+        """Keeps the runs that move, as ``g``, ``start`` and ``length``, and says whether no fewer could.
+
+        The name is ``None`` where there are no runs.
+        """
 
 
 @dataclass(frozen=True)
@@ -511,6 +525,31 @@ class Plan:
             sums.append(self.dialect.total(f"CASE WHEN in{side} THEN {hash} END"))
         return [int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {joined}")[0]]
 
+    def differing(self, old: Totals, new: Totals) -> str | None:
+        """Keeps those rows of the join that differ: all that is needed where no order is compared.
+
+        Old without their hashes must be new without theirs, and their number that of the rows which are equal.
+
+        Returns:
+            The name of what is kept; ``None`` where a key occurs more than once, where rows were lost, or where the engine
+            counted wrongly, as it may where it repeats a stage: then the whole join tells.
+        """
+        kept = self.engine.keep_some("differing", self.joined(), f"NOT stays OR {self._updated}")
+        if kept is None:
+            return None
+        name, rows = kept
+        sums = ["count(CASE WHEN NOT in1 THEN 1 END)", "count(CASE WHEN NOT in0 THEN 1 END)"]
+        for side in (0, 1):
+            values = f"h{side}", self.dialect.hash(1, [f"h{side}"])
+            sums += [self.dialect.total(f"CASE WHEN in{side} THEN {value} END") for value in values]
+        deleted, inserted, *hashes = (
+            int(value or 0) for value in self.engine.rows(f"SELECT {', '.join(sums)} FROM {name}")[0]
+        )
+        is_whole = old.rows - deleted == new.rows - inserted == rows - deleted - inserted
+        for before, after, gone, come in zip(old.hashes, new.hashes, hashes[:2], hashes[2:]):
+            is_whole = is_whole and before - gone == after - come
+        return name if is_whole and not self.check_alone(name) else None
+
     def check_join(self, row: list[int], old: Totals, new: Totals) -> None:
         """That no row of a side was lost or doubled on its way through the join, by counts and by sums of hashes."""
         for label, found, known in (("old", row[0:3], old), ("new", row[6:9], new)):
@@ -549,7 +588,7 @@ class Plan:
             "SELECT sum(CASE WHEN moves THEN length END), count(CASE WHEN NOT moves AND start < before THEN 1 END), "
             f"(SELECT sum(length) FROM {moved}) FROM ({judged}) AS t"
         )
-        found, falls, planned = (int(value or 0) for value in self.engine.rows(query)[0])
+        found, falls, planned = (int(value or 0) for value in self.engine.rows_of_runs(query)[0])
         if falls or found != planned:
             raise VerificationError("the moves do not give the new order; report this, with the versions of the engine")
 
@@ -578,6 +617,15 @@ class Plan:
             "CASE WHEN o.here AND n.here THEN row_number() OVER (ORDER BY o.here AND n.here ASC NULLS LAST, n.a ASC) END AS g "
             f"FROM {sides[0]} AS o FULL OUTER JOIN {sides[1]} AS n ON o.s IS NOT DISTINCT FROM n.s"
         )
+
+    def sections_by_value(self) -> str:
+        """The sections of both sides where they come by their values, so that none moves."""
+        sides = [
+            f"SELECT s, {'0' if side == 0 else 'NULL'} AS a0, {'0' if side == 1 else 'NULL'} AS a1 "
+            f"FROM ({self.side((self.old, self.new)[side])}) AS t GROUP BY s"
+            for side in (0, 1)
+        ]
+        return f"SELECT s, max(a0) AS a0, max(a1) AS a1 FROM ({' UNION ALL '.join(sides)}) AS t GROUP BY s"
 
     def runs(self, sections: str, ranked: str | None) -> str:
         """All runs: of kept sections themselves as section 0, and of the records of each."""
@@ -677,6 +725,12 @@ class Plan:
             self.place()
         if any(side.repeats_keys for side in totals) and self.check_keys():
             self.pair()
+        if not self.is_ordered and not self.has_rows and not self.twins:
+            differing = self.differing(*totals)
+            if differing is not None:
+                sections = engine.keep("sections", self.sections_by_value())
+                changes = engine.keep("changes", self.changes(differing, None, sections))
+                return Outcome(changes, sections, self.counts(changes, sections, None), True)
         joined = engine.keep("joined", self.joined())
         found = self.joined_totals(joined)
         if not self.twins:
@@ -694,9 +748,12 @@ class Plan:
                 joined, [self._ranking(side, totals[side].rows) for side in (0, 1) if side not in self.placed]
             )
             self.check_ranks(ranked, *totals)
-        runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
-        moved, minimal = engine.moved("moved", runs, self.request.max_runs)
-        self.check_moves(runs, moved)
+        moved, minimal = None, True
+        if self.is_ordered or self.has_rows:
+            runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
+            moved, minimal = engine.moved("moved", runs, self.request.max_runs)
+            if moved is not None:
+                self.check_moves(runs, moved)
         changes = engine.keep("changes", self.changes(ranked, moved if self.is_ordered else None, sections))
         counts = self.counts(changes, sections, moved)
         return Outcome(changes, sections, counts, minimal)
@@ -728,14 +785,15 @@ class Plan:
                 orders.append((value, falls))
         return orders
 
-    def counts(self, changes: str, sections: str, moved: str) -> dict[str, int]:
+    def counts(self, changes: str, sections: str, moved: str | None) -> dict[str, int]:
         """How many records and sections came, went, moved and changed, by the names of the command."""
         queries = [
             f"SELECT {self.dialect.name('_change')} AS what, count(*) AS n FROM {changes} GROUP BY 1",
             f"SELECT 'gone', count(*) FROM {sections} WHERE a1 IS NULL",
             f"SELECT 'come', count(*) FROM {sections} WHERE a0 IS NULL",
-            f"SELECT 'moved', coalesce(sum(length), 0) FROM {moved} WHERE g = 0",
         ]
+        if moved is not None:
+            queries.append(f"SELECT 'moved', coalesce(sum(length), 0) FROM {moved} WHERE g = 0")
         rows = self.engine.rows(" UNION ALL ".join(queries))
         found = {str(what): int(count) for what, count in rows}
         if self.request.section is None:
@@ -744,7 +802,7 @@ class Plan:
         return {
             "sectionDeletes": found["gone"],
             "sectionInserts": found["come"],
-            "sectionMoves": found["moved"],
+            "sectionMoves": found.get("moved", 0),
             "sectionUpdates": 0,
             "deletes": found.get("delete", 0),
             "inserts": found.get("insert", 0),

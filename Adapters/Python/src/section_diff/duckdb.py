@@ -6,15 +6,12 @@ import contextlib
 import glob
 import itertools
 import os
-import tempfile
 import warnings
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, Literal
 
 import duckdb
 import pyarrow
-import pyarrow.csv
 
 from . import _command
 from ._delimited import HEAD, Header
@@ -24,7 +21,6 @@ from ._plan import Dialect, Engine, Outcome, Plan, Ranking, Side, directed, prec
 from ._request import Columns, Order, Request
 
 _numbers = itertools.count(1)
-_RUNS = pyarrow.csv.WriteOptions(include_header=False, quoting_style="none")
 
 
 class DuckDBDialect(Dialect):
@@ -118,15 +114,9 @@ class DuckDBEngine(Engine):
 
     def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
         query = f"SELECT g, start, length FROM {runs} ORDER BY g ASC, place ASC"
-        with tempfile.TemporaryDirectory(prefix="section-diff-") as folder:
-            source, target = Path(folder) / "runs.csv", Path(folder) / "moved.csv"
-            # By Arrow: a connection may have been told to leave files alone.
-            reader = pyarrow.RecordBatchReader.from_stream(self.connection.sql(query))
-            with reader, pyarrow.csv.CSVWriter(source, reader.schema, write_options=_RUNS) as writer:
-                for batch in reader:
-                    writer.write_batch(batch)
-            _command.plan_moves(source, target, max_runs)
-            moves, is_minimal = _command.moved_runs(target)
+        # By Arrow: a connection may have been told to leave files alone.
+        runs_in_order = pyarrow.RecordBatchReader.from_stream(self.connection.sql(query))
+        moves, is_minimal = _command.plan_moves(runs_in_order, max_runs)
         view = self._named("moves")
         self.connection.register(view, moves)
         return self.keep(name, f'SELECT * FROM "{view}"'), is_minimal

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 import itertools
 import os
 import re
-import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, Literal
 
+import duckdb
+import pyarrow
 from py4j.protocol import Py4JError
 from pyspark import StorageLevel
 from pyspark.errors import AnalysisException, PySparkException
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import StructField, StructType
+from pyspark.sql import DataFrame, Observation, SparkSession
+from pyspark.sql.functions import count, lit
+from pyspark.sql.types import (
+    BinaryType,
+    BooleanType,
+    DateType,
+    NumericType,
+    StringType,
+    TimestampNTZType,
+    TimestampType,
+)
 
 from . import _command
 from ._compare import _is_minimal
@@ -33,6 +41,12 @@ _SAMPLES_OF_RANGE = 60
 #: Into how many ranges an order is cut at most: each takes a comparison in the statement.
 _MOST_RANGES = 128
 
+#: Of a range: how many rows are there, and how many of them stay in their section.
+_SUMS = ("count(*)", "count(CASE WHEN stays THEN 1 END)")
+
+#: Of which types bounds are.
+_LITERAL = (NumericType, StringType, BooleanType, DateType, TimestampType, TimestampNTZType, BinaryType)
+
 
 class SparkDialect(Dialect):
     hash_type = "BIGINT"
@@ -41,6 +55,8 @@ class SparkDialect(Dialect):
         return "`" + text.replace("`", "``") + "`"
 
     def text(self, text: str) -> str:
+        if re.fullmatch(r"[A-Za-z0-9_ .:+-]*", text):
+            return f"'{text}'"
         # Whether a backslash is one depends on a setting: of digits no setting makes anything else.
         return f"decode(unhex('{text.encode().hex()}'), 'UTF-8')"
 
@@ -86,9 +102,19 @@ class SparkEngine(Engine):
         self.partitions = partitions or int(session.conf.get("spark.sql.shuffle.partitions", "200"))
         self.kept: dict[str, DataFrame] = {}
         self.views: list[str] = []
+        #: The runs and those that move, by their names.
+        self.runs: dict[str, pyarrow.Table] = {}
 
     def keep(self, name: str, query: str) -> str:
         return self._view(name, self.session.sql(query))
+
+    def keep_some(self, name: str, query: str, condition: str) -> tuple[str, int] | None:
+        counted = Observation()
+        frame = self.session.sql(query).observe(counted, count(lit(1)).alias("rows"))
+        view = self._view(name, frame.where(condition))
+        self.kept[view].count()
+        rows = counted.get.get("rows")
+        return None if rows is None else (view, int(rows))
 
     def _view(self, name: str, frame: DataFrame, is_kept: bool = True) -> str:
         view = f"{self.prefix}_{name}"
@@ -109,90 +135,98 @@ class SparkEngine(Engine):
         Each row belongs to a range by its own values, which no repeated task changes: not by where it happens to be.
         """
         columns = list(self.session.table(joined).columns)
+        ranges = self._ranges(joined, rankings)
+        counts: list[dict[int, tuple[int, int]]] = [{}, {}]
+        counted = [
+            f"SELECT {ranking.side} AS side, {range_of} AS range, {', '.join(_SUMS)} FROM {joined} AS t "
+            f"WHERE {ranking.present} GROUP BY {range_of}"
+            for ranking, range_of in zip(rankings, ranges)
+        ]
+        for side, number, *found in self.rows(" UNION ALL ".join(counted)):
+            counts[side][number] = (found[0], found[1])
         ranked = joined
-        for ranking in rankings:
+        for ranking, range_of in zip(rankings, ranges):
             columns = [name for name in columns if name not in ranking.unneeded]
-            range_of, bounds = self._range(joined, ranking)
-            added = self._added(joined, ranking, range_of, bounds)
-            ranged = f"(SELECT *, {range_of} AS range FROM {ranked} AS t{bounds})"
+            added = _added(ranking, counts[ranking.side])
+            ranged = f"(SELECT *, {range_of} AS range FROM {ranked} AS t)"
             ranked = f"(SELECT {', '.join([*columns, *added])} FROM {ranged} AS t)"
             columns += [column.rsplit(" AS ", 1)[1] for column in added]
         return self.keep("ranked", f"SELECT * FROM {ranked} AS t")
-
-    def _added(self, joined: str, ranking: Ranking, range_of: str, bounds: str) -> list[str]:
-        """The columns that a ranking adds to rows with their ranges."""
-        present, section, side = ranking.present, ranking.section, ranking.side
-        sums = ["count(*)", "count(CASE WHEN stays THEN 1 END)"]
-        counts = sorted(
-            self.rows(f"SELECT {range_of} AS range, {', '.join(sums)} FROM {joined} AS t{bounds} WHERE {present} GROUP BY 1")
-        )
-        frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
-        window = f"(PARTITION BY range ORDER BY {directed([(section, False), *ranking.order])} {frame} CURRENT ROW)"
-
-        def place(kind: int) -> str:
-            """Where a row is among all: by what there is in the ranges before, and before it in its own."""
-            before = itertools.accumulate((row[1 + kind] for row in counts), initial=0)
-            cases = " ".join(f"WHEN {row[0]} THEN {count}" for row, count in zip(counts, before))
-            return f"{sums[kind]} OVER {window} - 1 + CAST(CASE range {cases} END AS BIGINT)" if counts else "CAST(NULL AS BIGINT)"
-
-        added = [f"CASE WHEN {present} THEN {place(0)} END AS p{side}"]
-        if side == 1:
-            # How many stay, and the place before of what stays before it, in its section and range.
-            added.append(f"CASE WHEN stays THEN {place(1)} END AS q1")
-            last = "last_value(CASE WHEN stays THEN p0 END) IGNORE NULLS"
-            added.append(
-                f"{last} OVER (PARTITION BY range, {section} ORDER BY {directed(ranking.order)} {frame} 1 PRECEDING) AS before"
-            )
-        return added
 
     def starts(self, ranked: str) -> str:
         # Where a range starts, a run does: it may be cut in two.
         return f"SELECT s1, p0, q1 FROM {ranked} WHERE stays AND p0 IS DISTINCT FROM before + 1"
 
-    def _range(self, joined: str, ranking: Ranking) -> tuple[str, str]:
-        """The range of a row, and what stands after the table for it: the bounds of all ranges.
+    def _ranges(self, joined: str, rankings: list[Ranking]) -> list[str]:
+        """Of each ranking, the number of the range of a row.
 
         Rows that are not there have no order: they are in ranges of their own. The bounds are those of a sample; any bounds
         give the same answer.
         """
-        order = [(ranking.section, False), *ranking.order]
-        ranges = max(1, min(self.partitions, _MOST_RANGES, ranking.count))
-        absent = f"-1 - pmod(xxhash64(k0), {ranges})"
-        none = f"CASE WHEN {ranking.present} THEN 0 ELSE {absent} END", ""
-        if ranges < 2:
-            return none
-        values = ", ".join(f"{value} AS b{part}" for part, (value, _) in enumerate(order))
-        sample = self.session.sql(f"SELECT {values} FROM {joined} WHERE {ranking.present}").sample(
-            fraction=min(1.0, ranges * _SAMPLES_OF_RANGE / ranking.count), seed=1
-        )
-        sorting = [
-            sample[f"b{part}"].desc_nulls_last() if falls else sample[f"b{part}"].asc_nulls_first()
-            for part, (_, falls) in enumerate(order)
-        ]
-        rows = sample.orderBy(*sorting).collect()
-        if not rows:
-            return none
-        chosen = [rows[index * len(rows) // ranges] for index in range(1, ranges)]
-        fields = [
-            StructField(f"b{index}_{part}", field.dataType)
-            for index in range(len(chosen))
-            for part, field in enumerate(sample.schema.fields)
-        ]
-        frame = self.session.createDataFrame([tuple(itertools.chain(*chosen))], StructType(fields))
-        bounds = self._view(f"bounds{ranking.side}", frame, is_kept=False)
-        search = _search(order, 0, len(chosen))
-        return f"CASE WHEN {ranking.present} THEN {search} ELSE {absent} END", f" CROSS JOIN {bounds}"
+        orders = [[(ranking.section, False), *ranking.order] for ranking in rankings]
+        numbers = [max(1, min(self.partitions, _MOST_RANGES, ranking.count)) for ranking in rankings]
+        sampled = []
+        for ranking, order, ranges in zip(rankings, orders, numbers):
+            values = ", ".join(f"{value} AS b{part}" for part, (value, _) in enumerate(order))
+            fraction = min(1.0, ranges * _SAMPLES_OF_RANGE / max(1, ranking.count)) if ranges > 1 else 0.0
+            sampled.append(
+                f"SELECT {ranking.side} AS side, {values} FROM {joined} WHERE {ranking.present} AND rand(1) < {fraction:.15f}"
+            )
+        sample = self.session.sql(" UNION ALL ".join(sampled))
+        # The bounds are of those values that a literal can be.
+        types = [field.dataType for field in sample.schema.fields[1:]]
+        kinds = list(itertools.takewhile(lambda kind: isinstance(kind, _LITERAL), types))
+        texts = [f"CAST(b{part} AS STRING) AS b{part}" for part in range(len(kinds))]
+        sorting = directed((f"t.b{part}", falls) for part, (_, falls) in enumerate(orders[0][: len(kinds)]))
+        found: list[list[list[str]]] = [[], []]
+        if kinds:
+            view = self._view("sample", sample, is_kept=False)
+            # So few that one task sorts them.
+            query = f"SELECT {', '.join(['side', *texts])} FROM {view} AS t DISTRIBUTE BY 1 SORT BY side ASC, {sorting}"
+            for side, *row in self.rows(query):
+                found[side].append(
+                    [
+                        "NULL" if value is None else f"try_cast({self.dialect.text(value)} AS {kind.simpleString()})"
+                        for value, kind in zip(row, kinds)
+                    ]
+                )
+        searches = []
+        for ranking, order, ranges in zip(rankings, orders, numbers):
+            rows = found[ranking.side]
+            bounds = [rows[index * len(rows) // ranges] for index in range(1, ranges)] if rows else []
+            search = _search(order[: len(kinds)], bounds, 0, len(bounds))
+            searches.append(f"CASE WHEN {ranking.present} THEN {search} ELSE -1 - pmod(xxhash64(k0), {ranges}) END")
+        return searches
 
-    def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
-        with tempfile.TemporaryDirectory(prefix="section-diff-") as folder:
-            source, target = Path(folder) / "runs.csv", Path(folder) / "moved.csv"
-            sorted_runs = self.session.sql(f"SELECT g, start, length FROM {runs} ORDER BY g, place")
-            with source.open("w", newline="") as file:
-                writer = csv.writer(file, lineterminator="\n")
-                writer.writerows(sorted_runs.toLocalIterator(prefetchPartitions=True))
-            _command.plan_moves(source, target, max_runs)
-            moves, is_minimal = _command.moved_runs(target)
-        return self._view(name, self.session.createDataFrame(moves)), is_minimal
+    def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str | None, bool]:
+        planned = self.session.sql(f"SELECT g, start, length FROM {runs} ORDER BY g ASC, place ASC").toArrow()
+        if not planned.num_rows:
+            return None, True
+        moves, is_minimal = _command.plan_moves(planned.to_reader(), max_runs)
+        view = self._view(name, self._frame_of(moves))
+        places = pyarrow.array(range(planned.num_rows), pyarrow.int64())
+        self.runs = {runs: planned.append_column("place", places), view: moves}
+        return view, is_minimal
+
+    def _frame_of(self, table: pyarrow.Table) -> DataFrame:
+        # As one table that Spark keeps in its plans, a million rows take seconds.
+        setting = "spark.sql.execution.arrow.localRelationThreshold"
+        before = self.session.conf.get(setting, None)
+        self.session.conf.set(setting, "0")
+        try:
+            return self.session.createDataFrame(table)
+        finally:
+            if before is None:
+                self.session.conf.unset(setting)
+            else:
+                self.session.conf.set(setting, before)
+
+    def rows_of_runs(self, query: str) -> list[tuple[Any, ...]]:
+        # They are here already, and few beside the rows.
+        with duckdb.connect() as connection:
+            for name, table in self.runs.items():
+                connection.register(name, table)
+            return connection.execute(query).fetchall()
 
     def drop(self, but: Iterable[str] = ()) -> None:
         """Drops all views, and what the plan kept, but for some."""
@@ -202,6 +236,7 @@ class SparkEngine(Engine):
             if view in self.kept and view not in left:
                 self.kept.pop(view).unpersist()
         self.views = []
+        self.runs = {}
 
     # Sides
 
@@ -253,15 +288,41 @@ class SparkEngine(Engine):
             raise InputError(f"{label}: there is neither a file nor a table {path!r}: {first_line(error)}") from error
 
 
-def _search(order: list[tuple[str, bool]], low: int, high: int) -> str:
-    """The number of the bounds that are not above a row, of those from ``low`` to ``high``."""
+def _search(order: list[tuple[str, bool]], bounds: list[list[str]], low: int, high: int) -> str:
+    """The number of the bounds that are not above a row, of those from ``low`` to ``high``.
+
+    Whatever the bounds are, of two rows the one that comes first has no greater number.
+    """
     if low == high:
         return str(low)
     middle = (low + high) // 2
     return (
-        f"CASE WHEN {precedes(order, [f'b{middle}_{part}' for part in range(len(order))])} THEN {_search(order, low, middle)} "
-        f"ELSE {_search(order, middle + 1, high)} END"
+        f"CASE WHEN {precedes(order, bounds[middle])} THEN {_search(order, bounds, low, middle)} "
+        f"ELSE {_search(order, bounds, middle + 1, high)} END"
     )
+
+
+def _added(ranking: Ranking, counts: dict[int, tuple[int, int]]) -> list[str]:
+    """The columns that a ranking adds to rows with their ranges, given how many rows are in each."""
+    present, section, side = ranking.present, ranking.section, ranking.side
+    frame = "ROWS BETWEEN UNBOUNDED PRECEDING AND"
+    window = f"(PARTITION BY range ORDER BY {directed([(section, False), *ranking.order])} {frame} CURRENT ROW)"
+
+    def place(kind: int) -> str:
+        """Where a row is among all: by what there is in the ranges before, and before it in its own."""
+        if not counts:
+            return "CAST(NULL AS BIGINT)"
+        before = itertools.accumulate((counts[number][kind] for number in sorted(counts)), initial=0)
+        cases = " ".join(f"WHEN {number} THEN {count}" for number, count in zip(sorted(counts), before))
+        return f"{_SUMS[kind]} OVER {window} - 1 + CAST(CASE range {cases} END AS BIGINT)"
+
+    added = [f"CASE WHEN {present} THEN {place(0)} END AS p{side}"]
+    if side == 1:
+        # How many stay, and the place before of what stays before it, in its section and range.
+        added.append(f"CASE WHEN stays THEN {place(1)} END AS q1")
+        last = "last_value(CASE WHEN stays THEN p0 END) IGNORE NULLS"
+        added.append(f"{last} OVER (PARTITION BY range, {section} ORDER BY {directed(ranking.order)} {frame} 1 PRECEDING) AS before")
+    return added
 
 
 def diff(
