@@ -7,9 +7,9 @@ import Foundation
 struct Studies: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "BenchmarkRunner",
-    abstract: "Measures what is no workload: live results, tasks, ids that collide, the regret of adaptive's choice.",
+    abstract: "Measures what is no workload: live results, ids that collide, the regret of adaptive's choice.",
     discussion: """
-      Without one of --live, --tasks, --flooding and --regret it is a suite of workloads, with other options: \
+      Without one of --live, --flooding and --regret it is a suite of workloads, with other options: \
       BenchmarkRunner --help. To these it adds --set quick|catalogue|judging|everything instead of names, and --lists, which measures \
       the changeset without a receipt and the making of snapshots, too.
 
@@ -20,13 +20,10 @@ struct Studies: ParsableCommand {
       """)
 
   /// The options that choose a study.
-  static let options = ["--live", "--tasks", "--flooding", "--regret"]
+  static let options = ["--live", "--flooding", "--regret"]
 
   @Flag(help: "What ids cost that collide under the fast hash, at each --size (100000).")
   var flooding = false
-
-  @Flag(help: "What a diff in several tasks takes beside one in the caller's, at each --size (1000000).")
-  var tasks = false
 
   @Flag(help: "What 1, 10 and 100 changes cost live results, at each --size (1000000).")
   var live = false
@@ -68,7 +65,7 @@ struct Studies: ParsableCommand {
     guard rounds > 0, milliseconds > 0, times >= 0, size.allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("numbers are from 1 up, sizes and times from 0")
     }
-    guard [flooding, tasks, live, regret != nil].count(where: { $0 }) == 1 else {
+    guard [flooding, live, regret != nil].count(where: { $0 }) == 1 else {
       throw ValidationError("one of \(Self.options.joined(separator: ", ")) at a time")
     }
     if onlyRun != nil, !live || size.count > 1 { throw ValidationError("--only-run takes --live and one --size") }
@@ -78,8 +75,6 @@ struct Studies: ParsableCommand {
   func run() throws {
     if flooding {
       for size in size.isEmpty ? [100_000] : size { print(try Flooding.report(size: size, with: harness)) }
-    } else if tasks {
-      for size in size.isEmpty ? [1_000_000] : size { print(try TaskTimes.report(size: size, with: harness)) }
     } else if let onlyRun {
       try LiveUpdates(size: size.first ?? 1_000_000).runAlone(onlyRun, times: times)
     } else if live {

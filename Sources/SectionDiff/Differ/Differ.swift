@@ -24,9 +24,6 @@ public struct Differ: Sendable {
   public var budget: DiffBudget
   /// How the front works.
   @usableFromInline package var frontLimits = FrontLimits()
-  /// How many items must be left by the front before a diff that is `async` shares them out among tasks: with fewer the
-  /// other stages take most of the time.
-  @usableFromInline package var concurrentFrom = 200_000
 
   /// Makes a differ.
   ///

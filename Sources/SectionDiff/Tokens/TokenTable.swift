@@ -10,7 +10,7 @@
 /// and a processor that has to guess in between whether they match waits for each of them. Loops without a branch
 /// ask for those of a whole batch at once; what they load is only summed up.
 @usableFromInline
-struct TokenTable: Sendable {
+struct TokenTable {
   /// The bits of a shortened hash that are a slot.
   @usableFromInline let slotMask: UInt32
   /// The bits of a slot that hold an offset plus one.
@@ -123,7 +123,7 @@ extension TokenTable {
 
   /// What was noted while the table was filled.
   @usableFromInline
-  struct Filling: Sendable {
+  struct Filling {
     /// How many items have the identity of one before.
     @usableFromInline var repeats = 0
     @usableFromInline var probesLeft: Int
@@ -198,7 +198,7 @@ extension TokenTable {
 extension TokenTable {
   /// What was noted while items were looked up.
   @usableFromInline
-  struct Search: Sendable {
+  struct Search {
     /// How many were found, and how many of them have another content.
     @usableFromInline var found = 0
     @usableFromInline var updates = 0
@@ -216,14 +216,13 @@ extension TokenTable {
   /// Unsafe code: offsets and slots are not checked; positions of items are. Bounds: as those of `fill`.
   ///
   /// - Parameters:
-  ///   - firstOffset: The offset of the item that is first in `newPositions`.
   ///   - bound: Above every token of an old item; what is not found gets a token from there on, its offset added.
   ///   - seen: A bit for each old offset: whether its identity occurs again on the old side, or a new item has it.
   ///   - changed: Takes the pairs whose content differs, old position and new offset.
   /// - Returns: Whether hashes did not collide on purpose; always true without the fast hash.
   @inlinable @inline(__always)
   func find<C: ItemComparison>(
-    _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>, from firstOffset: Int, of new: borrowing Span<C.Item>,
+    _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>, of new: borrowing Span<C.Item>,
     at newPositions: borrowing Span<Int32>, in slots: borrowing Span<Int32>, old: borrowing Span<C.Item>,
     at positions: borrowing Span<Int32>, bound: Int, comparing comparison: borrowing C, isFast: Bool,
     seen: inout MutableSpan<UInt64>, changed: inout [PositionPair], _ search: inout Search
@@ -255,7 +254,7 @@ extension TokenTable {
       var entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
       let tag = entry & ~offsetMask
       let position = Int(unsafe newPositions[unchecked: offset])
-      var token = bound &+ firstOffset &+ offset
+      var token = bound &+ offset
       while entry != 0 {
         if entry & ~offsetMask == tag {
           let first = Int(truncatingIfNeeded: entry & offsetMask) &- 1
@@ -265,7 +264,7 @@ extension TokenTable {
             isMatch = true
             search.updates += 1
             if changed.isEmpty { changed.reserveCapacity(tokens.count) }
-            changed.append(PositionPair(position: partner, firstOffset &+ offset))
+            changed.append(PositionPair(position: partner, offset))
           }
           if isMatch {
             token = first

@@ -167,7 +167,7 @@ extension Tokens {
         hashed: &hashed)
       guard isHashed else { return false }
       let isDone = table.find(
-        batch, hashes: &newTokens, from: 0, of: new, at: newPositions.span, in: filled, old: old, at: positions,
+        batch, hashes: &newTokens, of: new, at: newPositions.span, in: filled, old: old, at: positions,
         bound: bound,
         comparing: comparison, isFast: isFast, seen: &seen, changed: &changed, &search)
       guard isDone else { return false }

@@ -1,6 +1,5 @@
 import Dispatch
 import SectionDiff
-import TestScale
 import Testing
 
 /// Does something at every question, wherever the diff runs.
@@ -35,82 +34,6 @@ private struct Probing: ItemComparison, Sendable {
       #expect(there.changeset == here.changeset)
       #expect(there.receipt == here.receipt)
     }
-  }
-
-  /// Several tasks give tokens to the smallest residue: the answer is the same, and so is all that is counted.
-  @Test(arguments: Strategy.allCases)
-  func severalTasksGiveTheSameAnswer(_ strategy: Strategy) async throws {
-    var random = SplitMix64(seed: 192)
-    for policy in [DuplicatePolicy.allow, .keepFirst] {
-      for scope in IdentityScope.allCases {
-        var differ = Differ(algorithm: strategy.algorithm, duplicates: policy, scope: scope)
-        differ.concurrentFrom = 1
-        for trial in 0..<30 {
-          let (old, new) = (
-            random.board(rows: 40, repeats: trial % 2 == 0), random.board(rows: 40, repeats: trial % 3 == 0)
-          )
-          let here = try differ.diff(from: old, to: new)
-          let there = try await differ.concurrentDiff(from: old, to: new)
-          #expect(there.changeset == here.changeset)
-          #expect(there.receipt == here.receipt)
-        }
-      }
-    }
-  }
-
-  /// With texts that have no fast hash at the start, in the middle, at the end and nowhere; with keys that collide.
-  @Test(.enabled(if: TestScale.isFull), arguments: [300, 40_000])
-  func severalTasksCountTheSameWithoutFastHashes(_ count: Int) async throws {
-    var random = SplitMix64(seed: 193)
-    var differ = Differ(algorithm: LISDiff())
-    differ.concurrentFrom = count
-    for accent in [nil, 0, count / 2, count - 1] {
-      func rows(_ ids: [Int], value: Int) -> FlatSnapshot<Row> {
-        FlatSnapshot(ids.map { Row(id: $0 == accent ? "\($0) é" : "\($0)", value: $0 % 7 == 0 ? value : 0) })
-      }
-      let old = rows(Array(0..<count), value: 0)
-      let new = rows((0..<count).map { $0 % 5 == 0 ? $0 + 5 : $0 }.shuffled(using: &random), value: 1)
-      let here = try differ.diff(from: old, to: new)
-      let there = try await differ.concurrentDiff(from: old, to: new)
-      #expect(there.changeset == here.changeset)
-      #expect(there.receipt == here.receipt)
-    }
-    let keys = (0..<min(count, 1_000)).map { CollidingRow($0) }
-    differ.concurrentFrom = 100
-    let here = try differ.diff(from: FlatSnapshot(keys), to: FlatSnapshot(keys.shuffled(using: &random)))
-    let there = try await differ.concurrentDiff(from: here.old, to: here.new)
-    #expect(there.changeset == here.changeset)
-    #expect(there.receipt == here.receipt)
-  }
-
-  /// Cancelled within a hash of one of several tasks: the others stop, too.
-  @Test func severalTasksStopWhenCancelled() async {
-    let questions = Locked(0)
-    let running = Locked<Task<Void, any Error>?>(nil)
-    let (gate, opener) = AsyncStream<Void>.makeStream()
-    let count = 200_000
-    let task = Task {
-      for await _ in gate { break }
-      var random = SplitMix64(seed: 194)
-      let old = Array(0..<count)
-      var differ = Differ(algorithm: LISDiff())
-      differ.concurrentFrom = 1_000
-      // Nothing is looked up before tokens are given, and hardly anything walked.
-      differ.frontLimits = .small
-      differ.frontLimits.smallestSampled = 1 << 40
-      _ = try await differ.concurrentDiff(
-        from: FlatSnapshot(old), to: FlatSnapshot(old.shuffled(using: &random)),
-        comparing: Probing {
-          questions.update { $0 += 1 }
-          // Several ask at once: none may see just half.
-          if questions.value >= count / 2 { running.value?.cancel() }
-        })
-    }
-    running.update { $0 = task }
-    opener.yield()
-    let result = await task.result
-    #expect(throws: DiffError.cancelled) { try result.get() }
-    #expect(questions.value < count)
   }
 
   @Test func everyKindOfItemHasAnEntryPoint() async throws {
