@@ -103,8 +103,18 @@ class Engine(ABC):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The few rows that a query gives."""
 
+    # Where the runs are: in the engine, or beside it.
+
+    def gathered(self, name: str, query: str) -> str:
+        """What a query gives, to read it where the runs are."""
+        return f"({query})"
+
+    def keep_runs(self, name: str, query: str) -> str:
+        """Keeps what a query gives where the runs are."""
+        return self.keep(name, query)
+
     def rows_of_runs(self, query: str) -> list[tuple[Any, ...]]:
-        """The few rows that a query gives of the runs and of those that move, by their names."""
+        """The few rows that a query gives where the runs are."""
         return self.rows(query)
 
     def places(self, rows: str, keys: list[str], order: list[tuple[str, bool]]) -> int | None:
@@ -122,10 +132,11 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def starts(self, ranked: str) -> str:
-        """A query for where runs start: of their first records ``s1``, the place before ``p0``, and ``q1``.
+    def starts(self, ranked: str, sections: str) -> str:
+        """A query for where runs start: of their first records the section ``g``, the place before ``p0``, and ``q1``.
 
-        ``q1`` counts the records that stay in their section, from 0, by their places after. A run may be cut in two.
+        ``q1`` counts the records that stay in their section, from 0, by their places after. A run may be cut in two, and
+        runs of sections may be left out whose places before ascend.
         """
 
     @abstractmethod
@@ -627,25 +638,25 @@ class Plan:
         ]
         return f"SELECT s, max(a0) AS a0, max(a1) AS a1 FROM ({' UNION ALL '.join(sides)}) AS t GROUP BY s"
 
-    def runs(self, sections: str, ranked: str | None) -> str:
+    def runs(self, sections: str, starts: str | None) -> str:
         """All runs: of kept sections themselves as section 0, and of the records of each."""
         kept = (
             f"SELECT CAST(0 AS BIGINT) AS g, row_number() OVER (ORDER BY a0 ASC) - 1 AS start, "
             f"row_number() OVER (ORDER BY a1 ASC) - 1 AS place, CAST(1 AS BIGINT) AS length "
-            f"FROM {sections} WHERE g IS NOT NULL"
+            f"FROM {sections} AS t WHERE g IS NOT NULL"
         )
         parts = [kept]
-        if ranked is not None:
-            window = "(PARTITION BY s1 ORDER BY q1 ASC)"
+        if starts is not None:
+            window = "(PARTITION BY g ORDER BY q1 ASC)"
             measured = (
-                f"SELECT s1, p0, q1, lead(q1) OVER {window} AS next, "
-                f"CASE WHEN p0 < lag(p0) OVER {window} THEN 1 ELSE 0 END AS falls FROM ({self.engine.starts(ranked)}) AS t"
+                f"SELECT g, p0, q1, lead(q1) OVER {window} AS next, "
+                f"CASE WHEN p0 < lag(p0) OVER {window} THEN 1 ELSE 0 END AS falls FROM {starts} AS t"
             )
             # Most sections keep their order.
-            judged = f"SELECT *, max(falls) OVER (PARTITION BY s1) AS is_unsorted FROM ({measured}) AS t"
+            judged = f"SELECT *, max(falls) OVER (PARTITION BY g) AS is_unsorted FROM ({measured}) AS t"
             parts.append(
-                f"SELECT v.g, t.p0 AS start, t.q1 AS place, coalesce(t.next, v.q + v.n) - t.q1 AS length "
-                f"FROM ({judged}) AS t JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s WHERE t.is_unsorted = 1"
+                f"SELECT t.g, t.p0 AS start, t.q1 AS place, coalesce(t.next, v.q + v.n) - t.q1 AS length "
+                f"FROM ({judged}) AS t JOIN {sections} AS v ON t.g = v.g WHERE t.is_unsorted = 1"
             )
         return " UNION ALL ".join(parts)
 
@@ -750,7 +761,9 @@ class Plan:
             self.check_ranks(ranked, *totals)
         moved, minimal = None, True
         if self.is_ordered or self.has_rows:
-            runs = engine.keep("runs", self.runs(sections, ranked if self.is_ordered else None))
+            starts = engine.gathered("starts", engine.starts(ranked, sections)) if self.is_ordered else None
+            kept_sections = engine.gathered("sections", f"SELECT a0, a1, q, n, g FROM {sections}")
+            runs = engine.keep_runs("runs", self.runs(kept_sections, starts))
             moved, minimal = engine.moved("moved", runs, self.request.max_runs)
             if moved is not None:
                 self.check_moves(runs, moved)

@@ -104,13 +104,14 @@ class DuckDBEngine(Engine):
             )
         return self.keep("ranked", f"SELECT * FROM {ranked} AS t") if rankings else joined
 
-    def starts(self, ranked: str) -> str:
+    def starts(self, ranked: str, sections: str) -> str:
         stays = f"SELECT s1, p0 FROM {ranked} WHERE stays ORDER BY p1 ASC"
         near = (
             "SELECT s1, p0, row_number() OVER () - 1 AS q1, lag(p0) OVER () AS before, lag(s1) OVER () AS s "
             f"FROM ({stays}) AS t"
         )
-        return f"SELECT s1, p0, q1 FROM ({near}) AS t WHERE p0 IS DISTINCT FROM before + 1 OR s1 IS DISTINCT FROM s"
+        starts = f"SELECT s1, p0, q1 FROM ({near}) AS t WHERE p0 IS DISTINCT FROM before + 1 OR s1 IS DISTINCT FROM s"
+        return f"SELECT v.g, t.p0, t.q1 FROM ({starts}) AS t JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s"
 
     def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str, bool]:
         query = f"SELECT g, start, length FROM {runs} ORDER BY g ASC, place ASC"

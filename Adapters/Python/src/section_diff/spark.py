@@ -102,8 +102,8 @@ class SparkEngine(Engine):
         self.partitions = partitions or int(session.conf.get("spark.sql.shuffle.partitions", "200"))
         self.kept: dict[str, DataFrame] = {}
         self.views: list[str] = []
-        #: The runs and those that move, by their names.
-        self.runs: dict[str, pyarrow.Table] = {}
+        #: Where the runs are.
+        self.driver = duckdb.connect()
 
     def keep(self, name: str, query: str) -> str:
         return self._view(name, self.session.sql(query))
@@ -153,9 +153,14 @@ class SparkEngine(Engine):
             columns += [column.rsplit(" AS ", 1)[1] for column in added]
         return self.keep("ranked", f"SELECT * FROM {ranked} AS t")
 
-    def starts(self, ranked: str) -> str:
-        # Where a range starts, a run does: it may be cut in two.
-        return f"SELECT s1, p0, q1 FROM {ranked} WHERE stays AND p0 IS DISTINCT FROM before + 1"
+    def starts(self, ranked: str, sections: str) -> str:
+        # Where a range starts, a run does: it may be cut in two. Most sections keep their order, and need not be fetched.
+        starts = f"SELECT s1, p0, q1, before FROM {ranked} WHERE stays AND p0 IS DISTINCT FROM before + 1"
+        unsorted = (
+            f"SELECT DISTINCT v.s, v.g FROM ({starts}) AS t JOIN {sections} AS v ON t.s1 IS NOT DISTINCT FROM v.s "
+            "WHERE t.p0 < t.before OR t.before IS NULL AND t.q1 > v.q"
+        )
+        return f"SELECT u.g, t.p0, t.q1 FROM ({starts}) AS t JOIN ({unsorted}) AS u ON t.s1 IS NOT DISTINCT FROM u.s"
 
     def _ranges(self, joined: str, rankings: list[Ranking]) -> list[str]:
         """Of each ranking, the number of the range of a row.
@@ -198,14 +203,29 @@ class SparkEngine(Engine):
             searches.append(f"CASE WHEN {ranking.present} THEN {search} ELSE -1 - pmod(xxhash64(k0), {ranges}) END")
         return searches
 
+    # The driver plans the runs: there they are sorted and tried, by DuckDB.
+
+    def gathered(self, name: str, query: str) -> str:
+        view = f"{self.prefix}_{name}"
+        self.driver.register(view, self.session.sql(query).toArrow())
+        return view
+
+    def keep_runs(self, name: str, query: str) -> str:
+        table = f"{self.prefix}_{name}"
+        self.driver.execute(f"CREATE TABLE {table} AS {query}")
+        return table
+
+    def rows_of_runs(self, query: str) -> list[tuple[Any, ...]]:
+        return self.driver.execute(query).fetchall()
+
     def moved(self, name: str, runs: str, max_runs: int | None) -> tuple[str | None, bool]:
-        planned = self.session.sql(f"SELECT g, start, length FROM {runs} ORDER BY g ASC, place ASC").toArrow()
-        if not planned.num_rows:
+        if not self.rows_of_runs(f"SELECT count(*) FROM {runs}")[0][0]:
             return None, True
-        moves, is_minimal = _command.plan_moves(planned.to_reader(), max_runs)
+        query = f"SELECT g, start, length FROM {runs} ORDER BY g ASC, place ASC"
+        planned = pyarrow.RecordBatchReader.from_stream(self.driver.sql(query))
+        moves, is_minimal = _command.plan_moves(planned, max_runs)
         view = self._view(name, self._frame_of(moves))
-        places = pyarrow.array(range(planned.num_rows), pyarrow.int64())
-        self.runs = {runs: planned.append_column("place", places), view: moves}
+        self.driver.register(view, moves)
         return view, is_minimal
 
     def _frame_of(self, table: pyarrow.Table) -> DataFrame:
@@ -221,13 +241,6 @@ class SparkEngine(Engine):
             else:
                 self.session.conf.set(setting, before)
 
-    def rows_of_runs(self, query: str) -> list[tuple[Any, ...]]:
-        # They are here already, and few beside the rows.
-        with duckdb.connect() as connection:
-            for name, table in self.runs.items():
-                connection.register(name, table)
-            return connection.execute(query).fetchall()
-
     def drop(self, but: Iterable[str] = ()) -> None:
         """Drops all views, and what the plan kept, but for some."""
         left = set(but)
@@ -236,7 +249,7 @@ class SparkEngine(Engine):
             if view in self.kept and view not in left:
                 self.kept.pop(view).unpersist()
         self.views = []
-        self.runs = {}
+        self.driver.close()
 
     # Sides
 
@@ -449,7 +462,7 @@ def _compared(
         outcome = plan.run()
         kept = [outcome.changes]
         return engine, outcome
-    except (PySparkException, Py4JError) as error:
+    except (PySparkException, Py4JError, duckdb.Error) as error:
         raise EngineError(first_line(error)) from error
     finally:
         engine.drop(but=kept)
