@@ -94,7 +94,7 @@ struct KeptOrder {
   /// The number of unnamed items in an old section.
   func unnamedCount(inOldSection section: Int) -> Int { unnamedCount(namedOld, list.oldOffsets, section) }
 
-  /// A reason why the list cannot be right: an odd one out among counts, or `nil`.
+  /// The first inconsistency among the counts of the list, or `nil`.
   ///
   /// - Complexity: O(*s* + *k*).
   func inconsistency() -> String? {

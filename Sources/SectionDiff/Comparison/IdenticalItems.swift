@@ -6,49 +6,48 @@
 @usableFromInline
 enum IdenticalItems {
   /// Items compared before a result is looked at: enough to hide the branch, few enough to waste little at a mismatch.
-  @inlinable static var size: Int { 16 }
+  @inlinable static var batchSize: Int { 16 }
 
   /// How many whole batches of identical items follow from two starts, counted in items.
   ///
   /// - Returns: The number of identical items, a multiple of the batch, and the number of comparisons made.
   @inlinable @inline(__always)
-  static func length<D: Direction, C: ItemComparison>(
+  static func matchingBatches<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> (length: Int, comparisons: Int) {
     check(D.self, oldStart, old.count, newStart, new.count, limit: limit)
     var length = 0
-    while limit &- length >= size {
+    while limit &- length >= batchSize {
       let oldFirst = D.offset(oldStart, by: length)
       let newFirst = D.offset(newStart, by: length)
       var differing = 0
-      // From 1 on: backwards it takes an instruction an item less than from 0 on.
-      for step in 1...size {
+      for step in 1...batchSize {
         let isIdentical = unsafe comparison.areIdentical(
           old[unchecked: D.position(oldFirst, step &- 1)], new[unchecked: D.position(newFirst, step &- 1)])
         differing |= isIdentical ? 0 : 1
       }
-      if differing != 0 { return (length, length &+ size) }
-      length &+= size
+      if differing != 0 { return (length, length &+ batchSize) }
+      length &+= batchSize
     }
     return (length, length)
   }
 
   /// How many identical items follow from two starts: batches first, where the comparison allows them.
   @inlinable
-  static func fullLength<D: Direction, C: ItemComparison>(
+  static func matchingPrefix<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> Int {
     var length = 0
     if C.comparesInBatches {
       length =
-        Self.length(
+        Self.matchingBatches(
           D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison
         ).length
     }
     return length
-      + runLength(
+      + matchingRun(
         D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
         limit: limit - length, comparing: comparison)
   }
@@ -59,20 +58,20 @@ enum IdenticalItems {
   /// the front: called, it has them all, and runs in half the time. One that is, runs a few items only, and a call costs
   /// more.
   @inlinable @inline(__always)
-  static func runLength<D: Direction, C: ItemComparison>(
+  static func matchingRun<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> Int {
     C.comparesInBatches
-      ? runLengthHere(
+      ? matchingRunInline(
         D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
-      : runLengthCalled(
+      : matchingRunOutOfLine(
         D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
   }
 
-  /// `runLength`, in the middle of the caller.
+  /// ``matchingRun(_:old:from:new:from:limit:comparing:)``, inlined.
   @inlinable @inline(__always)
-  static func runLengthHere<D: Direction, C: ItemComparison>(
+  static func matchingRunInline<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> Int {
@@ -87,19 +86,19 @@ enum IdenticalItems {
     return length
   }
 
-  /// `runLength`, as a call.
+  /// ``matchingRun(_:old:from:new:from:limit:comparing:)``, out of line.
   @inlinable @inline(never)
-  static func runLengthCalled<D: Direction, C: ItemComparison>(
+  static func matchingRunOutOfLine<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> Int {
-    runLengthHere(D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+    matchingRunInline(D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
   }
 
   /// How many identical items follow where the old ones are in the reverse order, one by one: from a position on
   /// backwards, the new ones forwards.
   @inlinable @inline(never)
-  static func fallingLength<C: ItemComparison>(
+  static func matchingFall<C: ItemComparison>(
     old: borrowing Span<C.Item>, from oldPosition: Int, new: borrowing Span<C.Item>, from newPosition: Int, limit: Int,
     comparing comparison: borrowing C
   ) -> Int {

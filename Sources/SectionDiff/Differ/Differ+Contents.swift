@@ -99,7 +99,7 @@ extension Differ {
     if isTaken {
       (run.counters.prefix, run.counters.suffix) = (counters.prefix, counters.suffix)
     } else {
-      run.returnTo(receipt)
+      run.restore(receipt, refundingWork: false)
       run.counters.walked = walked
     }
     run.noteContents(

@@ -43,7 +43,7 @@ extension Differ {
     let list = try list(
       between: ends, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
       comparing: comparison, atMost: most, in: &run)
-    if list == nil { run.returnTo(receipt) }
+    if list == nil { run.restore(receipt, refundingWork: false) }
     return list
   }
 
@@ -79,22 +79,21 @@ extension DiffRun {
       because: "identities repeat, but nothing moves when they are joined in order of occurrence")
   }
 
-  /// Takes back all that was written and spent since, because it is done again.
+  /// Takes back what was written since.
+  ///
+  /// - Parameter refundingWork: Whether what was spent is given back, because it is spent again; else it stays spent, and the
+  ///   receipt says why no smaller answer was found.
   @usableFromInline
-  mutating func takeBack(to earlier: DiffReceipt) {
-    unitsLeft += receipt.workSpent - earlier.workSpent
+  mutating func restore(_ earlier: DiffReceipt, refundingWork: Bool) {
+    let later = receipt
     receipt = earlier
-    pickedPromises = []
-  }
-
-  /// Takes back what was written since, but for why no smaller answer was found; the work stays spent, and so does the budget.
-  @usableFromInline
-  mutating func returnTo(_ earlier: DiffReceipt) {
-    let (spent, reason, isExhausted) = (receipt.workSpent, receipt.reason, receipt.budgetExhausted)
-    receipt = earlier
-    receipt.workSpent = spent
-    receipt.reason = reason
-    if isExhausted { receipt.budgetExhausted = true }
+    if refundingWork {
+      unitsLeft += later.workSpent - earlier.workSpent
+    } else {
+      receipt.workSpent = later.workSpent
+      receipt.reason = later.reason
+      if later.budgetExhausted { receipt.budgetExhausted = true }
+    }
     pickedPromises = []
   }
 }

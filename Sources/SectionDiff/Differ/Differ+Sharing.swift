@@ -79,7 +79,7 @@ extension Differ {
     let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: old.offsets, in: &run.scratch)
     if comparison.expectsRepeats, !isUnique, !moves.isEmpty, reviewsWalk {
       run.counters = counters
-      run.takeBack(to: receipt)
+      run.restore(receipt, refundingWork: true)
       return nil
     }
     let list = ChangeList(
@@ -95,7 +95,7 @@ extension Differ {
           old: changedOld.span, changedOld.indices, new: changedNew.span, changedNew.indices, comparing: comparison)
       if mayBeFewer {
         run.counters = counters
-        run.takeBack(to: receipt)
+        run.restore(receipt, refundingWork: true)
         return nil
       }
     }

@@ -49,7 +49,7 @@ extension Differ {
   ) -> SmallListAnswer {
     // What is identical at the ends needs no memory; often nothing else is left.
     let limit = min(old.count, new.count)
-    let prefix = IdenticalItems.fullLength(
+    let prefix = IdenticalItems.matchingPrefix(
       Forwards.self, old: old, from: 0, new: new, from: 0, limit: limit, comparing: comparison)
     if prefix == limit {
       if old.count != new.count { list.replace(prefix..<old.count, by: prefix..<new.count) }
@@ -58,7 +58,7 @@ extension Differ {
     var suffix = 0
     let isUpdated = comparison.haveSameIdentity(old[prefix], new[prefix])
     if !isUpdated {
-      suffix = IdenticalItems.fullLength(
+      suffix = IdenticalItems.matchingPrefix(
         Backwards.self, old: old, from: old.count, new: new, from: new.count, limit: limit - prefix,
         comparing: comparison)
       if prefix + suffix == limit {

@@ -257,10 +257,10 @@ extension FrontSearch {
         let (oldPosition, newPosition) = (oldStart + step * length, newStart + length)
         let identical =
           step > 0
-          ? IdenticalItems.runLength(
+          ? IdenticalItems.matchingRun(
             Forwards.self, old: old, from: oldPosition, new: new, from: newPosition, limit: end - length,
             comparing: comparison)
-          : IdenticalItems.fallingLength(
+          : IdenticalItems.matchingFall(
             old: old, from: oldPosition, new: new, from: newPosition, limit: end - length, comparing: comparison)
         comparisons += identical
         length += identical

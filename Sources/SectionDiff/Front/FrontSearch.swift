@@ -87,7 +87,7 @@ struct FrontSearch: ~Copyable {
       let (oldEnd, newEnd) = (oldOffsets.end(of: section), newOffsets.end(of: section))
       let size = newEnd - newStart
       guard size <= Self.shortSection, size == oldEnd - oldStart else { break }
-      let length = IdenticalItems.runLength(
+      let length = IdenticalItems.matchingRun(
         Forwards.self, old: old, from: oldStart, new: new, from: newStart, limit: size, comparing: comparison)
       if length < size {
         identical = length
@@ -181,7 +181,7 @@ struct FrontSearch: ~Copyable {
     cutResidue()
   }
 
-  /// Walks. Called, because the loop needs all registers.
+  /// Runs the walk. Kept out of line: inlined, the loop spills.
   @inlinable @inline(never)
   mutating func pairShifted<C: ItemComparison>(
     old: borrowing Span<C.Item>, _ oldStart: inout Int, _ oldEnd: Int,
@@ -212,12 +212,12 @@ struct FrontSearch: ~Copyable {
     // Comparisons of a batch that differed somewhere; its items are then looked at one by one.
     var again = 0
     // Identical items in a row; batches are tried when there were as many as one holds, and at the start.
-    var identical = IdenticalItems.size
+    var identical = IdenticalItems.batchSize
     pairing: while length < limit {
       let stop = min(limit, length + DiffRun.chunk)
       while length < stop {
-        if C.comparesInBatches, identical == IdenticalItems.size {
-          let batches = IdenticalItems.length(
+        if C.comparesInBatches, identical == IdenticalItems.batchSize {
+          let batches = IdenticalItems.matchingBatches(
             D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
             limit: stop - length, comparing: comparison)
           length += batches.length
@@ -225,8 +225,8 @@ struct FrontSearch: ~Copyable {
           identical = 0
           if length == stop { break }
         }
-        let next = C.comparesInBatches ? min(stop, length + IdenticalItems.size - identical) : stop
-        let found = IdenticalItems.runLength(
+        let next = C.comparesInBatches ? min(stop, length + IdenticalItems.batchSize - identical) : stop
+        let found = IdenticalItems.matchingRun(
           D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
           limit: next - length, comparing: comparison)
         length += found

@@ -46,8 +46,8 @@ struct FrontWalk {
       var identical = 0
       let limit = min(oldEnd - i, newEnd - j, DiffRun.chunk)
       while length < limit {
-        if C.comparesInBatches, identical == IdenticalItems.size {
-          let batches = IdenticalItems.length(
+        if C.comparesInBatches, identical == IdenticalItems.batchSize {
+          let batches = IdenticalItems.matchingBatches(
             Forwards.self, old: old, from: i + length, new: new, from: j + length, limit: limit - length,
             comparing: comparison)
           length += batches.length

@@ -184,7 +184,7 @@ extension SharedFront {
     let oldItems = shared.old.leaves[oldLeaf]
     let newItems = shared.new.leaves[newLeaf]
     let (oldOffset, newOffset) = (oldStart - shared.old.starts[oldLeaf], newStart - shared.new.starts[newLeaf])
-    return IdenticalItems.runLength(
+    return IdenticalItems.matchingRun(
       D.self, old: oldItems.span, from: oldOffset, new: newItems.span, from: newOffset,
       limit: min(limit, D.room(from: oldOffset, of: oldItems.count), D.room(from: newOffset, of: newItems.count)),
       comparing: comparison)

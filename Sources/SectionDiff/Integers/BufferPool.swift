@@ -69,7 +69,7 @@ struct BufferPool: Sendable {
     return buffer
   }
 
-  /// Takes an array back and leaves an empty one. One that somebody else still holds is worth nothing, and does no harm.
+  /// Takes an array back and leaves an empty one. One that is not uniquely referenced is replaced by a new one when it is taken.
   @usableFromInline
   mutating func give(_ buffer: inout [Int32]) {
     guard buffer.capacity > 0 else { return }

@@ -54,10 +54,10 @@ public protocol DiffAlgorithm: Sendable {
 }
 
 extension DiffAlgorithm {
-  /// False.
+  /// By default, the pairs of the walk are kept.
   public var reviewsWalk: Bool { false }
-  /// True.
+  /// By default, an item that is deleted here and inserted there has moved.
   public var infersMoves: Bool { true }
-  /// Nothing.
+  /// By default, nothing.
   public var promises: DiffPromises { [] }
 }

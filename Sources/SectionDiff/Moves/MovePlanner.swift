@@ -21,7 +21,7 @@ struct MovePlanner {
   /// Makes room for items that change section.
   mutating func reserveMoves(_ count: Int) { moves.reserveCapacity(count) }
 
-  /// Adds a block; blocks of kept sections come in new order. Not called: there may be one for each item.
+  /// Adds a block; blocks of kept sections come in new order. Always inlined: it runs once for each block.
   @inline(__always)
   mutating func add(_ block: MoveBlock) {
     if let last = blocks.last, block.order < last.order + last.count { increases = false }

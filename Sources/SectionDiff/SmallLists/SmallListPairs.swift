@@ -14,19 +14,19 @@ struct SmallListPairs: ~Copyable {
 
   /// What is noted of a new item besides its partner.
   @usableFromInline
-  struct Fate: OptionSet, BitwiseCopyable {
+  struct PairFlags: OptionSet, BitwiseCopyable {
     @usableFromInline let rawValue: UInt8
     @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Its content is another than that of its partner.
-    @inlinable static var updated: Fate { Fate(rawValue: 1) }
+    @inlinable static var updated: PairFlags { PairFlags(rawValue: 1) }
     /// Its partner was found by hash, so that it may have moved.
-    @inlinable static var joined: Fate { Fate(rawValue: 2) }
+    @inlinable static var joined: PairFlags { PairFlags(rawValue: 2) }
   }
 
   /// The old offset of each new item, or ``none``.
   @usableFromInline let oldOfNew: StackBuffer<UInt8>
   /// Of each new item.
-  @usableFromInline let fates: StackBuffer<Fate>
+  @usableFromInline let flags: StackBuffer<PairFlags>
   /// Whether each old item has a partner.
   @usableFromInline let isPaired: StackBuffer<Bool>
   /// How many pairs there are.
@@ -35,9 +35,9 @@ struct SmallListPairs: ~Copyable {
   @usableFromInline var updateCount = 0
 
   @inlinable
-  init(oldOfNew: StackBuffer<UInt8>, fates: StackBuffer<Fate>, isPaired: StackBuffer<Bool>) {
+  init(oldOfNew: StackBuffer<UInt8>, flags: StackBuffer<PairFlags>, isPaired: StackBuffer<Bool>) {
     self.oldOfNew = oldOfNew
-    self.fates = fates
+    self.flags = flags
     self.isPaired = isPaired
   }
 
@@ -48,12 +48,12 @@ struct SmallListPairs: ~Copyable {
   ) -> SmallListAnswer {
     // Blocks of up to 1,024 bytes are always on the stack.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { oldOfNew in
-      unsafe withUnsafeTemporaryAllocation(of: Fate.self, capacity: most) { fates in
+      unsafe withUnsafeTemporaryAllocation(of: PairFlags.self, capacity: most) { flags in
         unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: most) { isPaired in
           unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: slotBound) { slots in
             var pairs = unsafe SmallListPairs(
               oldOfNew: StackBuffer(oldOfNew, count: new, filledWith: none),
-              fates: StackBuffer(fates, count: new, filledWith: []),
+              flags: StackBuffer(flags, count: new, filledWith: []),
               isPaired: StackBuffer(isPaired, count: old, filledWith: false))
             return unsafe body(&pairs, slots)
           }
@@ -75,7 +75,7 @@ extension SmallListPairs: FrontSink {
 
   @inlinable
   mutating func appendUpdate(old: Int, new: Int) {
-    fates[new] = .updated
+    flags[new] = .updated
     updateCount += 1
   }
 
@@ -163,7 +163,7 @@ extension SmallListPairs {
             appendRun(old: partner, new: offset, count: 1)
             if !isIdentical { appendUpdate(old: partner, new: offset) }
             // Not in place: Swift 6.3.1 cannot compile that under the thread sanitiser.
-            fates[offset] = fates[offset].union(.joined)
+            flags[offset] = flags[offset].union(.joined)
             break
           }
         }
@@ -178,9 +178,9 @@ extension SmallListPairs {
   /// Takes back the pairs that were found by hash.
   @usableFromInline
   mutating func unpairJoined(_ range: Range<Int>) {
-    for offset in range where fates[offset].contains(.joined) {
-      if fates[offset].contains(.updated) { updateCount -= 1 }
-      fates[offset] = []
+    for offset in range where flags[offset].contains(.joined) {
+      if flags[offset].contains(.updated) { updateCount -= 1 }
+      flags[offset] = []
       isPaired[Int(oldOfNew[offset])] = false
       oldOfNew[offset] = Self.none
       pairCount -= 1
@@ -219,7 +219,7 @@ extension SmallListPairs {
         front.appendResidue(new: new..<(new + 1))
       } else {
         front.appendRun(old: Int(oldOfNew[new]), new: new, count: 1)
-        if fates[new].contains(.updated) { front.appendUpdate(old: Int(oldOfNew[new]), new: new) }
+        if flags[new].contains(.updated) { front.appendUpdate(old: Int(oldOfNew[new]), new: new) }
       }
     }
     for old in 0..<oldCount where !isPaired[old] { front.appendResidue(old: old..<(old + 1)) }
@@ -248,7 +248,7 @@ extension SmallListPairs {
     }
     if updateCount > 0 {
       list.updated.reserveCapacity(updateCount)
-      for new in 0..<newCount where fates[new].contains(.updated) {
+      for new in 0..<newCount where flags[new].contains(.updated) {
         list.updated.append(PositionPair(position: Int(oldOfNew[new]), new))
       }
     }

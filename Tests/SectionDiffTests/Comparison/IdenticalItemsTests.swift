@@ -4,7 +4,7 @@ import Testing
 
 struct IdenticalItemsTests {
   @Test func stopsAtTheBatchThatHoldsTheFirstDifference() {
-    let size = IdenticalItems.size
+    let size = IdenticalItems.batchSize
     let comparison = ValueComparison<Int>()
     for count in 0..<(3 * size + 2) {
       let old = Array(0..<count)
@@ -12,13 +12,13 @@ struct IdenticalItemsTests {
         var new = old
         if changed >= 0 { new[changed] = -1 }
         let whole = count / size * size
-        let forwards = IdenticalItems.length(
+        let forwards = IdenticalItems.matchingBatches(
           Forwards.self, old: old.span, from: 0, new: new.span, from: 0, limit: count, comparing: comparison)
         let isMet = changed >= 0 && changed < whole
         #expect(forwards.length == (isMet ? changed / size * size : whole))
         #expect(forwards.comparisons == forwards.length + (isMet ? size : 0))
 
-        let backwards = IdenticalItems.length(
+        let backwards = IdenticalItems.matchingBatches(
           Backwards.self, old: old.span, from: count, new: new.span, from: count, limit: count, comparing: comparison)
         let fromEnd = count - 1 - changed
         let isMetBackwards = changed >= 0 && fromEnd < whole
@@ -32,10 +32,10 @@ struct IdenticalItemsTests {
     let comparison = ValueComparison<Int>()
     let old = Array(0..<100)
     let new = Array(10..<100)
-    let found = IdenticalItems.length(
+    let found = IdenticalItems.matchingBatches(
       Forwards.self, old: old.span, from: 30, new: new.span, from: 20, limit: 40, comparing: comparison)
     #expect(found.length == 32)
-    let backwards = IdenticalItems.length(
+    let backwards = IdenticalItems.matchingBatches(
       Backwards.self, old: old.span, from: 90, new: new.span, from: 80, limit: 33, comparing: comparison)
     #expect(backwards.length == 32)
   }
