@@ -181,7 +181,8 @@ class SparkEngine(Engine):
         # The bounds are of those values that a literal can be.
         types = [field.dataType for field in sample.schema.fields[1:]]
         kinds = list(itertools.takewhile(lambda kind: isinstance(kind, _LITERAL), types))
-        texts = [f"CAST(b{part} AS STRING) AS b{part}" for part in range(len(kinds))]
+        # A long text is cut: its start is a bound, too.
+        texts = [f"substring(CAST(b{part} AS STRING), 1, 100) AS b{part}" for part in range(len(kinds))]
         sorting = directed((f"t.b{part}", falls) for part, (_, falls) in enumerate(orders[0][: len(kinds)]))
         found: list[list[list[str]]] = [[], []]
         if kinds:
