@@ -104,14 +104,15 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     // Counted from the first time that it was empty.
     var end: Duration?
     while true {
+      let begun = keeper.elapsed()
       do {
         try refresh()
         return
       } catch let tear as Tear {
         guard let emptied, !Task.isCancelled else { throw tear }
-        let now = keeper.elapsed()
-        let last = end ?? now + max(options.timing.tornPatience, options.timing.emptyPatience)
-        if now >= last { throw tear }
+        let last = end ?? keeper.elapsed() + max(options.timing.tornPatience, options.timing.emptyPatience)
+        // A look that began before is not the last one, however long it took: the next may find it empty for long enough.
+        if begun >= last { throw tear }
         end = last
         let step = max(options.timing.quiet, .milliseconds(10))
         try? await keeper.sleep(min(keeper.elapsed() + step, emptied.since + options.timing.emptyPatience))

@@ -338,6 +338,32 @@ struct NothingLostTests {
     #expect(try await last.value.items == [])
   }
 
+  @Test("a file that stays empty is believed, however long the look takes that comes just before")
+  func emptiedOnABusyMachine() async throws {
+    let clock = ManualClock()
+    let files = MemoryFiles(["/a.ndjson": Self.record(1) + [0x0A]])
+    let faulty = FaultyFiles(files)
+    var options = FileOptions()
+    options.timing.tornPatience = .milliseconds(200)
+    let store = FileStore<Entry>(
+      path: "/a.ndjson", coding: .codable(), options: options, clock: clock, files: faulty, watcher: NoWatcher("test")
+    ) { $0 == $1 }
+    #expect(try await store.fetch(.all).items == [Entry(1)])
+    files.put("/a.ndjson", "", inPlace: true)
+    let fetch = Task { try await store.fetch(.all) }
+    try await clock.waitForSleepers()
+    let isSlow = Locked(true)
+    faulty.before { _ in
+      if isSlow.get() {
+        isSlow.set(false)
+        clock.advance(by: .milliseconds(500))
+      }
+    }
+    clock.advance(by: options.timing.emptyPatience - .milliseconds(10))
+    #expect(try await fetch.value.items == [])
+    #expect(!isSlow.get())
+  }
+
   @Test("a write that is done, and not yet safe, says so by its effect, and leaves no drafts")
   func doneAndNotSafe() async throws {
     for isFolder in [false, true] {
