@@ -102,8 +102,6 @@ class SparkEngine(Engine):
         self.partitions = partitions or int(session.conf.get("spark.sql.shuffle.partitions", "200"))
         self.kept: dict[str, DataFrame] = {}
         self.views: list[str] = []
-        #: Where the runs are.
-        self.driver = duckdb.connect()
 
     def keep(self, name: str, query: str) -> str:
         return self._view(name, self.session.sql(query))
@@ -206,6 +204,10 @@ class SparkEngine(Engine):
 
     # The driver plans the runs: there they are sorted and tried, by DuckDB.
 
+    @functools.cached_property
+    def driver(self) -> duckdb.DuckDBPyConnection:
+        return duckdb.connect()
+
     def gathered(self, name: str, query: str) -> str:
         view = f"{self.prefix}_{name}"
         self.driver.register(view, self.session.sql(query).toArrow())
@@ -250,7 +252,8 @@ class SparkEngine(Engine):
             if view in self.kept and view not in left:
                 self.kept.pop(view).unpersist()
         self.views = []
-        self.driver.close()
+        if "driver" in self.__dict__:
+            self.driver.close()
 
     # Sides
 
