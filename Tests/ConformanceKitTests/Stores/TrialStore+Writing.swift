@@ -185,7 +185,8 @@ extension TrialStore {
       return (state.replica, try self.outcome(of: batch, state))
     }
     var turns = 0
-    while turns < 200, state.withLock({ $0.writers }) < 2 {
+    // So many that another writer comes on a busy machine, too; one that is alone goes on.
+    while turns < 5_000, state.withLock({ $0.writers }) < 2 {
       turns += 1
       await Task.yield()
     }
