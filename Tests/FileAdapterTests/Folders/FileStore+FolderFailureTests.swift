@@ -101,7 +101,7 @@ struct FileStoreFolderFailureTests {
     try folder.overwrite("5.json", "not yet")
     let store = store()
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     _ = events.takeWaiting()
     try folder.remove("2.json")
     try folder.overwrite("6.json", "not yet")
@@ -193,7 +193,7 @@ struct FileStoreFolderFailureTests {
     try FileManager.default.createSymbolicLink(atPath: folder("circle.json"), withDestinationPath: "circle.json")
     let store = store()
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     let first = events.takeWaiting()
     let shown = StoreContents<Entry>.sections([
       StoreSection(FolderSection.root, items: [Entry(1), Entry(2)]),

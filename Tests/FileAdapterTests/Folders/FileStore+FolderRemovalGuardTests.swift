@@ -46,9 +46,7 @@ struct FileStoreFolderRemovalGuardTests {
     for id in 0..<count { try write(id, in: id % 2 == 0 ? name : "\(name)/below") }
     let store = store(name, rule, absence)
     let events = store.events(for: .all)
-    // Its watch has looked, and does not look again by itself.
-    try await clock.waitForSleepers()
-    await store.sync()
+    await store.watched()
     var answer = ObservedAnswer<Entry>()
     for event in events.takeWaiting() { answer.apply(event) }
     #expect(answer.contents.items.count == count)

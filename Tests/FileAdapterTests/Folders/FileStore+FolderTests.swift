@@ -101,7 +101,7 @@ struct FileStoreFolderTests {
       folder: folder.path, coding: .json(), clock: ManualClock(), files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(events.takeWaiting() == [.replace(.sections([section("", [Entry(1), Entry(2)])]))])
     try folder.overwrite("1.json", "{\"id\":1,\n\"version\":}")
     try folder.overwrite("2.json", #"{"id":2,"version":5}"#)
@@ -119,7 +119,7 @@ struct FileStoreFolderTests {
     #expect(events.takeWaiting() == [.changes([.update(Entry(2, 6))]), .failed(error)])
     // An observer that comes later receives what there is, and then what is wrong with it.
     let later = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(later.takeWaiting() == [.replace(.sections([section("", [Entry(1), Entry(2, 6)])])), .failed(error)])
     try folder.overwrite("2.json", #"{"id":2,"version":5}"#)
     try folder.overwrite("1.json", #"{"id":1,"version":1}"#)
@@ -193,7 +193,7 @@ struct FileStoreFolderTests {
     #expect(refused?.kind == .refused)
     try folder.overwrite("a/x.json", "[1]")
     let observer = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     guard case .failed(let error)? = observer.takeWaiting().last else {
       Issue.record("no failure")
       return

@@ -266,7 +266,7 @@ extension NothingLostTests {
       #"{"steps":[{"place":{"_0":".section-diff-new-1-a","at":"in/1.json"}},{"remove":{\#(removal)}}]}"#)
     let store = folderStore(files)
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(files.bytes("/d/1.json") == Self.record(1))
     let said = events.takeWaiting().compactMap { if case .failed(let error) = $0 { error } else { nil } }
     #expect(said.contains { $0.effect == .unclear(["/d/in/1.json", "/d/1.json"]) }, "\(said)")

@@ -134,7 +134,7 @@ struct NothingLostTests {
     files.put("/d/.section-diff-journal", #"{"steps":[\#(steps)]}"#)
     let store = folderStore(files)
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(files.bytes("/d/1.json") == Self.record(1))
     #expect(files.bytes("/d/in/1.json") == Array("theirs".utf8))
     #expect(files.bytes("/d/.section-diff-journal") == nil)

@@ -26,7 +26,7 @@ struct FileStoreFailureTests {
     try folder.overwrite("a.json", Self.text)
     let store = store()
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     _ = events.takeWaiting()
     let faults: [(String, FaultyFiles.Fault, Int32)] = [
       (
@@ -60,11 +60,11 @@ struct FileStoreFailureTests {
     let store = store()
     _ = try? await store.fetch(.all)
     let first = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     guard case .failed(let error)? = first.firstWaiting else { Issue.record("no failure"); return }
     // Each receives it once, and so does an observer that comes later.
     let second = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(second.takeWaiting() == [.failed(error)])
     #expect(first.takeWaiting().isEmpty)
   }
@@ -78,7 +78,7 @@ struct FileStoreFailureTests {
     await observer.ended()
     for await health in store.healthUpdates() where health == .idle { break }
     let again = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     guard case .failed? = again.firstWaiting else { Issue.record("no failure"); return }
   }
 
@@ -93,7 +93,7 @@ struct FileStoreFailureTests {
       path: folder("a.json"), coding: coding, clock: ManualClock(), files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(events.takeWaiting() == [.replace(.items([Entry(1)]))])
     try folder.overwrite("a.json", "[{\"id\":1},{\"id\":2}]")
     await store.sync()
@@ -109,7 +109,7 @@ struct FileStoreFailureTests {
     try folder.overwrite("a.json", Self.text)
     let store = store()
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     _ = events.takeWaiting()
     let count = Locked(0)
     files.fail { call in
@@ -131,7 +131,7 @@ struct FileStoreFailureTests {
     try folder.overwrite("a.json", Self.text)
     let store = store()
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     _ = events.takeWaiting()
     // From now on, for the first to read: the watch may do so at any time.
     files.fail { if case .open(_, .reading) = $0 { EACCES } else { nil } }

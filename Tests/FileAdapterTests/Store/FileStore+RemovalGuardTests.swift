@@ -36,7 +36,7 @@ struct FileStoreRemovalGuardTests {
     files.put("/a.csv", Self.text(Self.entries(0..<500)))
     let store = store("/a.csv", options)
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(events.takeWaiting() == [.replace(.items(Self.entries(0..<500)))])
     return (store, events)
   }
@@ -135,6 +135,7 @@ struct FileStoreRemovalGuardTests {
     files.put(name, Self.text(Self.entries(0..<500), format))
     let store = store(name)
     let events = store.events(for: .all)
+    await store.watched()
     await synced(store)
     _ = events.takeWaiting()
     // Written anew in place, the newest records first, in whole lines.
@@ -249,6 +250,7 @@ struct FileStoreRemovalGuardTests {
       path: "/a.txt", coding: .raw(id: []), clock: clock, files: files, watcher: HandWatcher()
     ) { $0 == $1 }
     let events = store.events(for: .all)
+    await store.watched()
     await synced(store)
     _ = events.takeWaiting()
     files.put("/a.txt", lines(500..<600))
@@ -300,6 +302,7 @@ struct FileStoreRemovalGuardTests {
     files.put(name, Self.text(entries, format))
     let store = store(name, FileOptions(removalGuard: rule))
     let events = store.events(for: .all)
+    await store.watched()
     await synced(store)
     var answer = ObservedAnswer<Entry>()
     var losses = 0

@@ -34,7 +34,7 @@ struct FileStoreTornFilesTests {
     try folder.overwrite(name, text)
     let store = store(name)
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(events.takeWaiting() == [.replace(.items([Entry(1), Entry(2)]))])
     for count in 0..<text.utf8.count {
       let part = String(decoding: text.utf8.prefix(count), as: UTF8.self)
@@ -132,7 +132,7 @@ struct FileStoreTornFilesTests {
     try folder.overwrite("a.json", "[{\"id\":1,\"version\":0}]")
     let store = store("a.json")
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     _ = events.takeWaiting()
     try folder.overwrite("a.json", "[{\"id\":1,")
     for _ in 0..<3 { await store.sync() }

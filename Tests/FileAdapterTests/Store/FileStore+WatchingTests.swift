@@ -154,7 +154,7 @@ struct FileStoreWatchingTests {
       path: folder("a.ndjson"), coding: .codable(), clock: ManualClock(), files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
     let events = store.events(for: .all)
-    await store.sync()
+    await store.watched()
     #expect(events.takeWaiting() == [.replace(.items([Entry(1)]))])
     for version in 1...50 {
       // Of one size, and most of one tick of the file system's clock.
