@@ -3,38 +3,31 @@ extension ChangeList {
   /// Lists what the front paired, what the algorithm paired, and what neither did.
   ///
   /// - Parameters:
-  ///   - sections: Which section is which.
   ///   - front: The pairs of the front, and the residue.
-  ///   - matching: The pairs of the residue.
+  ///   - matched: The pairs of the residue, and what moves.
   ///   - updates: The pairs of the residue whose content differs: old and new positions.
-  ///   - moves: The moves, ascending in `new`.
-  ///   - headerUpdates: Kept sections with another header, ascending in `new`.
-  ///   - oldOffsets: Where the old sections begin.
-  ///   - newOffsets: Where the new sections begin.
+  ///   - sides: The sections of both sides.
   ///   - algorithm: What paired the residue.
   ///   - run: Memory, and the receipt.
   @usableFromInline
   init(
-    _ front: borrowing FrontPairs, _ matching: borrowing ResidueMatching, updates: inout [PositionPair],
-    moves: [PositionPair],
-    sections: borrowing SectionPlan, headerUpdates: [PositionPair], oldOffsets: SectionOffsets,
-    newOffsets: SectionOffsets,
-    algorithm: any DiffAlgorithm, in run: inout DiffRun
+    _ front: borrowing FrontPairs, _ matched: borrowing Matched, updates: inout [PositionPair],
+    _ sides: borrowing DiffSides, algorithm: any DiffAlgorithm, in run: inout DiffRun
   ) {
-    self.init(oldOffsets: oldOffsets, newOffsets: newOffsets)
-    if !sections.isIdentity {
-      deletedSections = sections.deleted
-      insertedSections = sections.inserted
-      movedSections = sections.moved
+    self.init(oldOffsets: sides.oldOffsets, newOffsets: sides.newOffsets)
+    if !sides.sections.isIdentity {
+      deletedSections = sides.sections.deleted
+      insertedSections = sides.sections.inserted
+      movedSections = sides.sections.moved
     }
-    updatedSections = headerUpdates
-    moved = moves
+    updatedSections = sides.headerUpdates
+    moved = matched.moves
 
-    if !front.residue.isEmpty { list(front.residue, matching, in: &run.scratch.pool) }
+    if !front.residue.isEmpty { list(front.residue, matched.pairs, in: &run.scratch.pool) }
     if !front.updates.isEmpty || !updates.isEmpty { list(front.updates, &updates) }
     run.note(
       moves: moved.count,
-      isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || matching.hasRepeats, in: run))
+      isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || matched.pairs.hasRepeats, in: run))
   }
 
   /// Lists the updates of both, which ascend in `new`.

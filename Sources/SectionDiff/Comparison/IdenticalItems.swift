@@ -10,8 +10,10 @@ enum IdenticalItems {
 
   /// How many whole batches of identical items follow from two starts, counted in items.
   ///
+  /// Kept out of line: there its loop has all registers.
+  ///
   /// - Returns: The number of identical items, a multiple of the batch, and the number of comparisons made.
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   static func matchingBatches<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
@@ -33,45 +35,30 @@ enum IdenticalItems {
     return (length, length)
   }
 
-  /// How many identical items follow from two starts: batches first, where the comparison allows them.
-  @inlinable
+  /// How many identical items follow from two starts, and how many comparisons it took besides that of the first other two: one
+  /// by one at first, then in batches where the comparison allows them, which pay where many are identical.
+  @inlinable @inline(__always)
   static func matchingPrefix<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
-  ) -> Int {
-    var length = 0
-    if C.comparesInBatches {
-      length =
-        Self.matchingBatches(
-          D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison
-        ).length
-    }
-    return length
-      + matchingRun(
-        D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
-        limit: limit - length, comparing: comparison)
+  ) -> (length: Int, comparisons: Int) {
+    let first = C.comparesInBatches ? min(limit, batchSize) : limit
+    var length = matchingRun(
+      D.self, old: old, from: oldStart, new: new, from: newStart, limit: first, comparing: comparison)
+    if length < first || first == limit { return (length, length) }
+    let batches = matchingBatches(
+      D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
+      limit: limit - length, comparing: comparison)
+    length += batches.length
+    length += matchingRun(
+      D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
+      limit: limit - length, comparing: comparison)
+    return (length, length + batches.comparisons - batches.length)
   }
 
   /// How many identical items follow from two starts, one by one.
-  ///
-  /// A comparison that is not made in batches, such as that of strings, needs more registers than are left in the middle of
-  /// the front: called, it has them all, and runs in half the time. One that is, runs a few items only, and a call costs
-  /// more.
   @inlinable @inline(__always)
   static func matchingRun<D: Direction, C: ItemComparison>(
-    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
-    from newStart: Int, limit: Int, comparing comparison: borrowing C
-  ) -> Int {
-    C.comparesInBatches
-      ? matchingRunInline(
-        D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
-      : matchingRunOutOfLine(
-        D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
-  }
-
-  /// ``matchingRun(_:old:from:new:from:limit:comparing:)``, inlined.
-  @inlinable @inline(__always)
-  static func matchingRunInline<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> Int {
@@ -84,15 +71,6 @@ enum IdenticalItems {
       length &+= 1
     }
     return length
-  }
-
-  /// ``matchingRun(_:old:from:new:from:limit:comparing:)``, out of line.
-  @inlinable @inline(never)
-  static func matchingRunOutOfLine<D: Direction, C: ItemComparison>(
-    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
-    from newStart: Int, limit: Int, comparing comparison: borrowing C
-  ) -> Int {
-    matchingRunInline(D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
   }
 
   /// How many identical items follow where the old ones are in the reverse order, one by one: from a position on

@@ -41,17 +41,16 @@ struct ContentClasses: ~Copyable {
   ///   - oldTokens: The place of the first old item of each one's identity.
   ///   - newTokens: The same, or one from `bound` up where there is none.
   ///   - bound: Above every old token.
-  ///   - old: All old items.
-  ///   - new: All new items.
-  ///   - comparison: How contents are compared.
+  ///   - items: All items.
   ///   - run: Counts comparisons, and says when the diff is cancelled.
   /// - Complexity: O(*n*); ``comparisonsPerItem`` comparisons for each item at most, none for an identity that occurs once
   ///   on either side.
   @inlinable
   init<C: ItemComparison>(
-    _ residue: borrowing Residue, _ oldTokens: [Int32], _ newTokens: [Int32], bound: Int, old: borrowing Span<C.Item>,
-    new: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
+    _ residue: borrowing Residue, _ oldTokens: [Int32], _ newTokens: [Int32], bound: Int,
+    _ items: borrowing ComparedItems<C>, in run: inout DiffRun
   ) throws(DiffError) {
+    let (old, new, comparison) = (items.old, items.new, items.comparison)
     self.old = run.takeArray(count: oldTokens.count)
     self.new = run.takeArray(count: newTokens.count, filledWith: -1)
     // How often each identity occurs, up to 2, in the two lowest bits of each side.

@@ -7,40 +7,36 @@ extension Differ {
   /// - Complexity: one hash for each change at most; 64 a side where no repeats are seen.
   @inlinable @inline(never)
   func mayPairByContent<C: ItemComparison>(
-    _ list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
-    comparing comparison: borrowing C, areSeen: Bool, in run: inout DiffRun
+    _ list: borrowing ChangeList, _ items: borrowing ComparedItems<C>, areSeen: Bool, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
-    if RepeatSample.hasRepeat(among: list, oldItems, newItems, comparing: comparison, counters: &run.counters) {
-      return true
-    }
+    if RepeatSample.hasRepeat(among: list, items, counters: &run.counters) { return true }
     guard areSeen, list.mostChanged > RepeatSample.size else { return false }
-    if try hasRepeat(list.changedOld, of: oldItems, comparing: comparison, in: &run) { return true }
+    if try hasRepeat(list.changedOld, of: items.old, comparing: items.comparison, in: &run) { return true }
     if list.inserted.isEmpty { return false }
-    return try hasRepeat(list.changedNew, of: newItems, comparing: comparison, in: &run)
+    return try hasRepeat(list.changedNew, of: items.new, comparing: items.comparison, in: &run)
   }
 
   /// The same for short lists: whether what is written above must be looked at.
   @inlinable @inline(never)
   func mayPairByContent<C: ItemComparison>(
-    _ list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
-    comparing comparison: C
+    _ list: borrowing ChangeList, _ items: borrowing ComparedItems<C>
   ) -> Bool {
-    if list.mostChanged > RepeatSample.size, comparison.expectsRepeats || triesAllChoices { return true }
+    if list.mostChanged > RepeatSample.size, items.comparison.expectsRepeats || triesAllChoices { return true }
     var counters = DiffRun.Counters()
-    return RepeatSample.hasRepeat(among: list, oldItems, newItems, comparing: comparison, counters: &counters)
+    return RepeatSample.hasRepeat(among: list, items, counters: &counters)
   }
 
   /// Whether an identity repeats among the items at some positions.
   @inlinable
   func hasRepeat<C: ItemComparison>(
-    _ positions: ChangedPositions, of items: borrowing Span<C.Item>, comparing comparison: borrowing C,
-    in run: inout DiffRun
+    _ positions: ChangedPositions, of items: ContiguousArray<C.Item>, comparing comparison: C, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
     var residue = Residue()
     residue.old = positions.map { Int32(truncatingIfNeeded: $0.lowerBound) }
     // One is enough for the table to be made.
     residue.new = [residue.old[0]]
-    var tokens = try Tokens(of: residue, old: items, new: items, comparing: comparison, all: true, in: &run)
+    var tokens = try Tokens(
+      of: residue, ComparedItems(old: items, new: items, comparing: comparison), all: true, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
     return tokens.repeats > 0
   }
@@ -59,42 +55,34 @@ extension Differ {
   ///   what the algorithm costs; that ``SpareChoices/most`` times where it promises the shortest script.
   @inlinable @inline(never)
   func listByContent<C: ItemComparison>(
-    _ first: consuming ChangeList, _ front: borrowing FrontPairs, _ sections: borrowing SectionPlan,
-    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
-    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
-    in run: inout DiffRun
+    _ first: consuming ChangeList, _ front: borrowing FrontPairs, _ items: borrowing ComparedItems<C>,
+    _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList {
     var memory = run.scratch.ends.take() ?? EndsScratch()
     swap(&run.scratch.changed, &memory.changed)
     var counters = DiffRun.Counters()
-    var ends = front.ends(
-      oldOffsets, newOffsets, sections: sections, beforeUpdates: true, counting: &counters, in: &memory.front)
+    var ends = front.ends(sides, beforeUpdates: true, counting: &counters, in: &memory.front)
     defer {
       ends.giveBack(to: &memory.front)
       swap(&run.scratch.changed, &memory.changed)
       run.scratch.ends = memory
     }
-    var tokens = try Tokens(
-      of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
+    var tokens = try Tokens(of: ends.residue, items, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
     guard tokens.hasSharedRepeats else { return first }
     if !needsAllTokens { ResidueMatching.localize(&tokens, ends.residue, in: &run.scratch.pool) }
     var classes = try ContentClasses(
-      ends.residue, tokens.old, tokens.new, bound: tokens.bound, old: oldItems, new: newItems, comparing: comparison,
-      in: &run)
+      ends.residue, tokens.old, tokens.new, bound: tokens.bound, items, in: &run)
     defer { classes.giveBack(to: &run) }
     // Copies may be in different sections, where these are apart.
     guard classes.hasRepeats else { return first }
     classes.choose(ends.residue, asIn: first, in: &run)
     let (receipt, walked) = (run.receipt, run.counters.walked)
-    let isProven = try chooseSpare(&classes, tokens, ends, sections, oldOffsets, in: &run)
+    let isProven = try chooseSpare(&classes, tokens, ends, sides, in: &run)
 
     var relabelled = classes.relabelled(tokens.new, bound: tokens.bound, in: &run)
     defer { relabelled.giveBack(to: &run.scratch) }
-    let list = try list(
-      between: ends, &relabelled, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
-      comparing: comparison, in: &run)
-    guard let list else { return first }
+    let list = try list(ends, ends.residue, &relabelled, items, sides, in: &run)
     let isTaken = list.isSmaller(than: first, infersMoves: algorithm.infersMoves)
     if isTaken {
       (run.counters.prefix, run.counters.suffix) = (counters.prefix, counters.suffix)
@@ -118,10 +106,10 @@ extension Differ {
   @usableFromInline
   func chooseSpare(
     _ classes: inout ContentClasses, _ tokens: borrowing Tokens, _ ends: borrowing FrontPairs,
-    _ sections: borrowing SectionPlan, _ oldOffsets: SectionOffsets, in run: inout DiffRun
+    _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
     guard triesAllChoices else { return false }
-    var best = try changeCount(classes, tokens, ends, sections, oldOffsets, in: &run)
+    var best = try changeCount(classes, tokens, ends, sides, in: &run)
     var choices = SpareChoices(classes)
     // Half of what is left is for the answer itself. The tokens of each choice cost a unit an item, beside what the algorithm
     // spends.
@@ -133,7 +121,7 @@ extension Differ {
         break
       }
       do { _ = try run.spend(cost) } catch { throw DiffError.cancelled }
-      let count = try changeCount(classes, tokens, ends, sections, oldOffsets, in: &run)
+      let count = try changeCount(classes, tokens, ends, sides, in: &run)
       if count < best, !run.receipt.budgetExhausted {
         best = count
         choices.keep(classes)
@@ -146,13 +134,14 @@ extension Differ {
   /// How many changes an answer has that pairs what a choice lets it, less what all have.
   private func changeCount(
     _ classes: borrowing ContentClasses, _ tokens: borrowing Tokens, _ ends: borrowing FrontPairs,
-    _ sections: borrowing SectionPlan, _ oldOffsets: SectionOffsets, in run: inout DiffRun
+    _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> Int {
     var relabelled = classes.relabelled(tokens.new, bound: tokens.bound, in: &run)
     defer { relabelled.giveBack(to: &run.scratch) }
     var matching = try ResidueMatching(of: ends.residue, &relabelled, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
-    let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    let moves = MovePlanner.moves(
+      ends, matching, sections: sides.sections, oldOffsets: sides.oldOffsets, in: &run.scratch)
     return moves.count + classes.updates(of: matching) - 2 * matching.pairCount
   }
 }
@@ -218,17 +207,16 @@ extension RepeatSample {
   /// that were updated have the identities of those before.
   @inlinable
   static func hasRepeat<C: ItemComparison>(
-    among list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
-    comparing comparison: borrowing C, counters: inout DiffRun.Counters
+    among list: borrowing ChangeList, _ items: borrowing ComparedItems<C>, counters: inout DiffRun.Counters
   ) -> Bool {
     var sample = RepeatSample()
     defer {
       counters.hashes += sample.hashes
       counters.comparisons += sample.matches
     }
-    if sample.hasRepeat(in: list.changedOld, of: oldItems, comparing: copy comparison) { return true }
+    if sample.hasRepeat(in: list.changedOld, of: items.old.span, comparing: items.comparison) { return true }
     if list.inserted.isEmpty { return false }
-    return sample.hasRepeat(in: list.changedNew, of: newItems, comparing: copy comparison)
+    return sample.hasRepeat(in: list.changedNew, of: items.new.span, comparing: items.comparison)
   }
 }
 

@@ -57,7 +57,10 @@ extension Differ {
     var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
     workspace?.exchange(&run.scratch)
     defer { workspace?.exchange(&run.scratch) }
-    return try changeset(from: old, to: new, comparing: comparison, front: front, in: &run)
+    var (keptOld, keptNew) = (consume old, consume new)
+    list = try changes(from: &keptOld, to: &keptNew, comparing: comparison, front: front, in: &run)
+    return Changeset(
+      identity: consume list, payload: .snapshots(old: consume keptOld, new: consume keptNew), rules: rules)
   }
 }
 
@@ -119,5 +122,20 @@ extension Differ {
     workspace?.exchange(&run.scratch)
     defer { workspace?.exchange(&run.scratch) }
     return try diff(from: old.snapshot, to: new.snapshot, comparing: comparison, in: &run)
+  }
+
+  /// The same in a run that has its memory.
+  @inlinable
+  func diff<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
+    let (all, allNew) = (old.itemCount, new.itemCount)
+    var (old, new) = (old, new)
+    let list = try changes(from: &old, to: &new, comparing: comparison, in: &run)
+    return Diff(
+      old: old, new: new,
+      changeset: Changeset(identity: list, payload: .snapshots(old: old, new: new), rules: rules),
+      receipt: run.finishedReceipt(droppedOld: all - old.itemCount, droppedNew: allNew - new.itemCount))
   }
 }

@@ -12,61 +12,72 @@ extension Differ {
     return ResidueMatching.hasRepeatsWithinSections(tokens, front.residue, in: &pool)
   }
 
-  /// The changes where the algorithm sees all that is between the equal ends; `nil` where it moves more items than so many:
-  /// the receipt is then as before, but for what was spent. `pairs` are those of what the front left.
+  /// The changes by identity alone.
   ///
-  /// Called, because it is rare: what comes before it needs all registers.
+  /// Where identities repeat, the walk may have paired a copy that should have been left. What it left is then joined: where
+  /// nothing moves and all that both sides hold is kept, no answer has fewer changes. Else the answer is the smaller one of
+  /// that and of the algorithm's, which sees all that is between the equal ends.
+  ///
+  ///     old   a x b x c        the walk pairs a, x, b and c; the other x would move
+  ///     new   x a b x c        between the equal ends the algorithm sees  a x  and  x a
+  @inlinable
+  func listByIdentity<C: ItemComparison>(
+    _ front: borrowing FrontPairs, _ tokens: inout Tokens, _ items: borrowing ComparedItems<C>,
+    _ sides: borrowing DiffSides, in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList {
+    let hasRepeats =
+      (tokens.hasRepeats || front.hasRepeats) && reviewsRepeats(front, tokens, in: &run.scratch.pool)
+    let isJoined = hasRepeats && front.hasWalked
+    var matched = try matched(
+      front, front.residue, &tokens, sides, by: isJoined ? LISDiff() : algorithm, in: &run)
+    defer { matched.pairs.giveBack(to: &run.scratch) }
+    if isJoined { run.noteJoined() }
+    if !matched.moves.isEmpty {
+      var isReviewed = isJoined
+      if !hasRepeats, items.comparison.expectsRepeats, reviewsWalk {
+        isReviewed = front.hasWalkedRepeats(sides, items, within: scope, in: &run)
+      }
+      if isReviewed {
+        if let list = try listWithoutWalk(matched, front, items, sides, in: &run) { return list }
+        matched.pairs.hasRepeats = true
+      }
+    }
+    return try list(front, front.residue, &tokens, matched, items, sides, in: &run)
+  }
+
+  /// The changes where the algorithm sees all that is between the equal ends; `nil` where it moves more items than
+  /// what is matched already: the receipt is then as before, but for what was spent.
+  ///
+  /// Kept out of line, because it is rare: what comes before it needs all registers.
   ///
   /// - Complexity: one more hash for each item that the front paired between the ends, and what the algorithm costs.
   @inlinable @inline(never)
   func listWithoutWalk<C: ItemComparison>(
-    _ front: borrowing FrontPairs, _ sections: borrowing SectionPlan, _ headerUpdates: [PositionPair],
-    from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>, to newOffsets: SectionOffsets,
-    _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, pairing pairs: Int, atMost most: Int,
-    in run: inout DiffRun
+    _ other: borrowing Matched, _ front: borrowing FrontPairs, _ items: borrowing ComparedItems<C>,
+    _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
-    let receipt = run.receipt
+    let (receipt, walked) = (run.receipt, run.counters.walked)
     var memory = run.scratch.ends.take() ?? EndsScratch()
     swap(&run.scratch.changed, &memory.changed)
-    var ends = front.ends(
-      oldOffsets, newOffsets, sections: sections, beforeUpdates: false, counting: &run.counters, in: &memory.front)
+    var ends = front.ends(sides, beforeUpdates: false, counting: &run.counters, in: &memory.front)
     defer {
       ends.giveBack(to: &memory.front)
       swap(&run.scratch.changed, &memory.changed)
       run.scratch.ends = memory
     }
-    var tokens = try Tokens(
-      of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
+    var tokens = try Tokens(of: ends.residue, items, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
-    run.noteKnown(keeping: front.pairCount + pairs - most - ends.pairCount, of: tokens.old.count + tokens.new.count)
+    let kept = front.pairCount + other.pairs.pairCount - other.moves.count
+    run.noteKnown(keeping: kept - ends.pairCount, of: tokens.old.count + tokens.new.count)
     defer { run.forgetKnown() }
-    let list = try list(
-      between: ends, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
-      comparing: comparison, atMost: most, in: &run)
-    if list == nil { run.restore(receipt, refundingWork: false) }
-    return list
-  }
-
-  /// The changes where nothing is paired but equal ends, and the algorithm sees the rest; `nil` where it moves more items than
-  /// so many. That nothing was walked is counted.
-  @inlinable
-  func list<C: ItemComparison>(
-    between ends: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
-    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
-    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
-    atMost most: Int = .max, in run: inout DiffRun
-  ) throws(DiffError) -> ChangeList? {
-    var matching = try ResidueMatching(of: ends.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
-    defer { matching.giveBack(to: &run.scratch) }
-    let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
-    if moves.count > most { return nil }
-    run.counters.walked = 0
-    var updates = try matching.updates(
-      of: ends.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
-    defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
-    return ChangeList(
-      ends, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
-      oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)
+    var matched = try matched(ends, ends.residue, &tokens, sides, by: algorithm, in: &run)
+    defer { matched.pairs.giveBack(to: &run.scratch) }
+    if matched.moves.count <= other.moves.count {
+      return try list(ends, ends.residue, &tokens, matched, items, sides, in: &run)
+    }
+    run.restore(receipt, refundingWork: false)
+    run.counters.walked = walked
+    return nil
   }
 }
 
@@ -105,12 +116,11 @@ extension FrontPairs {
   /// - Complexity: O(*s* + *r*), where *s* is the number of sections and *r* that of runs; hashes as ``RepeatSample``.
   @inlinable @inline(never)
   func hasWalkedRepeats<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
-    _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, within scope: IdentityScope,
-    comparing comparison: borrowing C, in run: inout DiffRun
+    _ sides: borrowing DiffSides, _ items: borrowing ComparedItems<C>, within scope: IdentityScope,
+    in run: inout DiffRun
   ) -> Bool {
     guard hasWalked else { return false }
-    let middles = SectionMiddles(runs, oldOffsets, newOffsets, sections: sections)
+    let middles = SectionMiddles(runs, sides)
     let isApart = scope == .section
     var sample = RepeatSample()
     defer {
@@ -118,9 +128,10 @@ extension FrontPairs {
       run.counters.comparisons += sample.matches
     }
     let isFound = sample.hasRepeat(
-      in: middles.lazy.map { $0.old }, of: old, comparing: copy comparison, isApart: isApart)
+      in: middles.lazy.map { $0.old }, of: items.old.span, comparing: items.comparison, isApart: isApart)
     if isFound { return true }
-    return sample.hasRepeat(in: middles.lazy.map { $0.new }, of: new, comparing: copy comparison, isApart: isApart)
+    return sample.hasRepeat(
+      in: middles.lazy.map { $0.new }, of: items.new.span, comparing: items.comparison, isApart: isApart)
   }
 
   /// How many items are paired.
@@ -135,16 +146,17 @@ extension FrontPairs {
   ///   O(*n*) for *n* items between the ends.
   @usableFromInline
   func ends(
-    _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, beforeUpdates: Bool,
-    counting counters: inout DiffRun.Counters, in scratch: inout FrontScratch
+    _ sides: borrowing DiffSides, beforeUpdates: Bool, counting counters: inout DiffRun.Counters,
+    in scratch: inout FrontScratch
   ) -> FrontPairs {
     var search = FrontSearch(
-      pairs: FrontPairs(itemBound: itemBound, in: &scratch), oldItems: 0, newItems: 0,
-      sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: false, limits: FrontLimits(),
+      pairs: FrontPairs(itemBound: itemBound, in: &scratch), sides, walking: false, limits: FrontLimits(),
       hashing: false)
     var passed = 0
-    for var middle in SectionMiddles(runs, oldOffsets, newOffsets, sections: sections) {
-      let (old, new) = (oldOffsets[sections.oldSection(ofNew: middle.section)], newOffsets[middle.section])
+    for var middle in SectionMiddles(runs, sides) {
+      let (old, new) = (
+        sides.oldOffsets[sides.sections.oldSection(ofNew: middle.section)], sides.newOffsets[middle.section]
+      )
       if beforeUpdates {
         middle.widen(old, new, over: updates, from: &passed)
         counters.prefix += middle.new.lowerBound - new.lowerBound
@@ -158,7 +170,7 @@ extension FrontPairs {
         old: middle.old.upperBound, new: middle.new.upperBound, count: new.upperBound - middle.new.upperBound)
       search.cutResidue()
     }
-    search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
+    search.leaveUnkept(sides)
     var run = 0
     for update in updates {
       while run < search.pairs.runs.count, search.pairs.runs[run].newEnd <= Int(update.new) { run += 1 }
@@ -223,12 +235,11 @@ struct SectionMiddles: Sequence, IteratorProtocol {
 
   /// - Parameter runs: Pairs, among them those at the equal ends; they ascend in the new snapshot.
   @usableFromInline
-  init(_ runs: [PairedRun], _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan)
-  {
+  init(_ runs: [PairedRun], _ sides: borrowing DiffSides) {
     self.runs = runs
-    self.oldOffsets = oldOffsets
-    self.newOffsets = newOffsets
-    self.sections = copy sections
+    oldOffsets = sides.oldOffsets
+    newOffsets = sides.newOffsets
+    sections = sides.sections
   }
 
   @usableFromInline

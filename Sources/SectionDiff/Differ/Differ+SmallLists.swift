@@ -8,8 +8,10 @@ extension Differ {
   /// sections, chunks, other algorithms, policies that look for repeats, and repeats.
   ///
   /// - Parameter list: No changes between the two, to which those are added.
+  /// Always inlined: it is called in one place, where the items need not be retained.
+  ///
   /// - Complexity: O(*n*), *n* being the number of items on both sides; nothing is allocated but the answer.
-  @inlinable
+  @inlinable @inline(__always)
   func changesOfSmallLists<Key, Item, Header, C: ItemComparison>(
     from old: borrowing Snapshot<Key, Item, Header>, to new: borrowing Snapshot<Key, Item, Header>,
     comparing comparison: C, into list: inout ChangeList
@@ -17,15 +19,12 @@ extension Differ {
     guard old.offsets.isOneSection, new.offsets.isOneSection,
       Key.self == Unsectioned.self || old.keys == new.keys, Header.self == NoHeader.self || old.headers == new.headers,
       max(old.offsets.itemCount, new.offsets.itemCount) <= SmallListPairs.most,
-      case .flat(let oldItems) = old.items, case .flat(let newItems) = new.items, joinsUniqueItems,
-      isAllowed(old.uniqueness, comparison.identityName), isAllowed(new.uniqueness, comparison.identityName)
+      joinsUniqueItems, isAllowed(old.uniqueness, comparison.identityName),
+      isAllowed(new.uniqueness, comparison.identityName), let oldItems = old.items.flat, let newItems = new.items.flat
     else { return .none }
-    // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
-    let oldArray = ContiguousArray(oldItems)
-    let newArray = ContiguousArray(newItems)
+    var items = ComparedItems(old: oldItems, new: newItems, comparing: comparison)
     return smallChanges(
-      from: oldArray.span, to: newArray.span, comparing: comparison,
-      mayRepeat: mayRepeat(old.uniqueness, new.uniqueness, comparison.identityName), into: &list)
+      &items, mayRepeat: mayRepeat(old.uniqueness, new.uniqueness, comparison.identityName), into: &list)
   }
 
   /// Whether items that are unique are joined by identity, and the budget lasts for it.
@@ -42,86 +41,68 @@ extension Differ {
   }
 
   /// The same for all items.
-  @inlinable
+  @inlinable @inline(__always)
   func smallChanges<C: ItemComparison>(
-    from old: borrowing Span<C.Item>, to new: borrowing Span<C.Item>, comparing comparison: C,
-    mayRepeat: Bool, into list: inout ChangeList
+    _ items: inout ComparedItems<C>, mayRepeat: Bool, into list: inout ChangeList
   ) -> SmallListAnswer {
     // What is identical at the ends needs no memory; often nothing else is left.
-    let limit = min(old.count, new.count)
-    let prefix = IdenticalItems.matchingPrefix(
-      Forwards.self, old: old, from: 0, new: new, from: 0, limit: limit, comparing: comparison)
+    let (oldCount, newCount) = (items.old.count, items.new.count)
+    let limit = min(oldCount, newCount)
+    let prefix = items.identicalRun(Forwards.self, from: 0, 0, limit: limit).length
     if prefix == limit {
-      if old.count != new.count { list.replace(prefix..<old.count, by: prefix..<new.count) }
+      if oldCount != newCount { list.replace(prefix..<oldCount, by: prefix..<newCount) }
       return .changes
     }
     var suffix = 0
-    let isUpdated = comparison.haveSameIdentity(old[prefix], new[prefix])
+    let isUpdated = items.haveSameIdentity(prefix, prefix)
     if !isUpdated {
-      suffix = IdenticalItems.matchingPrefix(
-        Backwards.self, old: old, from: old.count, new: new, from: new.count, limit: limit - prefix,
-        comparing: comparison)
+      suffix = items.identicalRun(Backwards.self, from: oldCount, newCount, limit: limit - prefix).length
       if prefix + suffix == limit {
-        list.replace(prefix..<(old.count - suffix), by: prefix..<(new.count - suffix))
+        list.replace(prefix..<(oldCount - suffix), by: prefix..<(newCount - suffix))
         return .changes
       }
     }
-    let walkAllowance = frontLimits.walkAllowance(items: old.count + new.count)
-    return unsafe SmallListPairs.with(old: old.count, new: new.count) { pairs, slots in
-      var start = prefix
-      if isUpdated {
-        while start < limit {
-          if !comparison.areIdentical(old[start], new[start]) {
-            guard comparison.haveSameIdentity(old[start], new[start]) else { break }
-            pairs.appendUpdate(old: start, new: start)
-          }
-          start += 1
+    let walkAllowance = frontLimits.walkAllowance(items: oldCount + newCount)
+    return unsafe SmallListPairs.with(old: oldCount, new: newCount) { pairs, slots in
+      var counters = DiffRun.Counters()
+      var (start, oldStart, newStart) = (prefix, prefix, prefix)
+      do {
+        if isUpdated {
+          let updated = try FrontWalk.pairRun(
+            Forwards.self, of: &items, from: prefix, prefix, limit: limit - prefix, into: &pairs, counters: &counters,
+            isCancelled: nil)
+          (oldStart, newStart) = (oldStart + updated, newStart + updated)
         }
-      }
-      pairs.appendRun(old: 0, new: 0, count: start)
-      while suffix < limit - start {
-        let (oldOffset, newOffset) = (old.count - 1 - suffix, new.count - 1 - suffix)
-        if !comparison.areIdentical(old[oldOffset], new[newOffset]) {
-          guard comparison.haveSameIdentity(old[oldOffset], new[newOffset]) else { break }
-          pairs.appendUpdate(old: oldOffset, new: newOffset)
-        }
-        suffix += 1
-      }
-      let (oldEnd, newEnd) = (old.count - suffix, new.count - suffix)
-      pairs.appendRun(old: oldEnd, new: newEnd, count: suffix)
-
-      var walked = 0
-      if start < oldEnd, start < newEnd {
-        // Favoring the fewest changes, nothing is.
-        guard algorithm.allowsWalk else { return .none }
-        var (oldStart, newStart) = (start, start)
-        var walk = FrontWalk(allowance: walkAllowance)
-        var counters = DiffRun.Counters()
-        do {
+        start = oldStart
+        pairs.appendRun(old: 0, new: 0, count: start)
+        suffix += try FrontWalk.pairRun(
+          Backwards.self, of: &items, from: oldCount - suffix, newCount - suffix, limit: limit - start - suffix,
+          into: &pairs, counters: &counters, isCancelled: nil)
+        pairs.appendRun(old: oldCount - suffix, new: newCount - suffix, count: suffix)
+        let (oldEnd, newEnd) = (oldCount - suffix, newCount - suffix)
+        if oldStart < oldEnd, newStart < newEnd {
+          // Favoring the fewest changes, nothing is walked.
+          guard algorithm.allowsWalk else { return .none }
+          var walk = FrontWalk(allowance: walkAllowance)
           try walk.pair(
-            old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, into: &pairs,
-            counters: &counters, isCancelled: nil)
-        } catch {
-          return .none
+            &items, &oldStart, oldEnd, &newStart, newEnd, into: &pairs, counters: &counters, isCancelled: nil)
         }
-        walked = counters.walked
+      } catch {
+        return .none
       }
-      let isJoined = pairs.pairCount < min(old.count, new.count)
+      let middle = (old: start..<(oldCount - suffix), new: start..<(newCount - suffix))
+      let isJoined = pairs.pairCount < limit
       if isJoined {
-        let isUnique = unsafe pairs.join(
-          old: old, start..<oldEnd, new: new, start..<newEnd, comparing: comparison, slots: slots)
-        if !isUnique { return .front(pairs.front(withoutJoined: start..<newEnd, hasWalked: walked > 0)) }
+        let isUnique = unsafe pairs.join(items, middle.old, middle.new, slots: slots)
+        if !isUnique { return .front(pairs.front(withoutJoined: middle.new, hasWalked: counters.walked > 0)) }
       }
-      pairs.list(in: &list, isJoined: isJoined, among: start..<newEnd)
-      if comparison.expectsRepeats, walked > 0, !list.moved.isEmpty, duplicates == .allow, algorithm.reviewsWalk,
-        RepeatSample.hasRepeat(old: old, start..<oldEnd, new: new, start..<newEnd, comparing: comparison)
-      {
+      pairs.list(in: &list, isJoined: isJoined, among: middle.new)
+      let isReviewed =
+        items.comparison.expectsRepeats && counters.walked > 0 && !list.moved.isEmpty && duplicates == .allow
+        && algorithm.reviewsWalk && RepeatSample.hasRepeat(in: items, middle.old, middle.new)
+      if isReviewed || mayRepeat && list.mayHaveFewer && mayPairByContent(list, items) {
         list = ChangeList(oldOffsets: list.oldOffsets, newOffsets: list.newOffsets)
-        return .front(pairs.front(withoutJoined: start..<newEnd, hasWalked: walked > 0))
-      }
-      if mayRepeat, list.mayHaveFewer, mayPairByContent(list, old, new, comparing: comparison) {
-        list = ChangeList(oldOffsets: list.oldOffsets, newOffsets: list.newOffsets)
-        return .front(pairs.front(withoutJoined: start..<newEnd, hasWalked: walked > 0))
+        return .front(pairs.front(withoutJoined: middle.new, hasWalked: counters.walked > 0))
       }
       return .changes
     }

@@ -20,6 +20,8 @@ struct FrontPairs: ~Copyable {
   @usableFromInline var hasWalked = false
   /// Whether a sampled identity was seen to repeat.
   @usableFromInline var hasRepeats = false
+  /// Whether the source gave up before all was looked at: these are no pairs to go on from.
+  @usableFromInline var isGivenUp = false
   /// No fewer than the items of either side: what arrays are made room for at once, so that the number of allocations
   /// does not grow with the input.
   @usableFromInline let itemBound: Int
@@ -46,31 +48,24 @@ extension FrontPairs {
   /// Pairs what is equal at the ends of each kept section and, where allowed, what merely shifted.
   ///
   /// - Parameters:
-  ///   - old: All old items.
-  ///   - oldOffsets: Where the old sections begin.
-  ///   - new: All new items.
-  ///   - newOffsets: Where the new sections begin.
-  ///   - sections: Which section is which.
-  ///   - comparison: How identities and contents are compared.
+  ///   - source: The items.
+  ///   - sides: The sections of both sides.
+  ///   - itemBound: No fewer than the items of either side that are looked at.
   ///   - walking: Whether shifted items may be paired.
   ///   - limits: When walking is given up.
   ///   - run: Counts, and says when the diff is cancelled.
   /// - Complexity: O(*n*), where *n* is the number of items on both sides.
   @inlinable
-  static func found<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
-    _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, comparing comparison: borrowing C, walking: Bool,
-    limits: FrontLimits, in run: inout DiffRun
+  static func found<Source: FrontSource>(
+    in source: inout Source, _ sides: borrowing DiffSides, itemBound: Int, walking: Bool, limits: FrontLimits,
+    in run: inout DiffRun
   ) throws(DiffError) -> FrontPairs {
     var search = FrontSearch(
-      pairs: FrontPairs(itemBound: max(old.count, new.count), in: &run.scratch.front), oldItems: old.count,
-      newItems: new.count,
-      sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
+      pairs: FrontPairs(itemBound: itemBound, in: &run.scratch.front), sides, walking: walking, limits: limits,
       // What was hashed to look for repeats is hashed once more at most.
       hashing: run.counters.hashes == 0)
     do throws(DiffError) {
-      try search.pairSections(
-        old: old, oldOffsets, new: new, newOffsets, sections: sections, comparing: comparison, in: &run)
+      try search.pairSections(of: &source, sides, in: &run)
     } catch {
       search.pairs.giveBack(to: &run.scratch.front)
       throw error
@@ -168,6 +163,16 @@ struct Residue: ~Copyable {
     old = []
     new = []
     cuts = []
+  }
+
+  /// The same cut alike, but of items that were gathered: its positions are their offsets.
+  @usableFromInline
+  init(gathered residue: borrowing Residue) {
+    old = (0..<Int32(truncatingIfNeeded: residue.old.count)).map { $0 }
+    new = (0..<Int32(truncatingIfNeeded: residue.new.count)).map { $0 }
+    cuts = residue.cuts
+    keptOld = residue.keptOld
+    keptNew = residue.keptNew
   }
 
   /// Nothing left, in the memory of former diffs.

@@ -21,8 +21,7 @@ extension FrontSearch {
   /// - Complexity: O(*n*); at most one hash for each look-up and one for each sampled item.
   @inlinable @inline(never)
   mutating func pairStretches<C: ItemComparison>(
-    old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
-    comparing comparison: borrowing C, in run: inout DiffRun
+    of items: borrowing ComparedItems<C>, oldRange: Range<Int>, newRange: Range<Int>, in run: inout DiffRun
   ) throws(DiffError) {
     guard stretchCredit > 0, min(oldRange.count, newRange.count) >= limits.smallestSampled else {
       pairs.appendResidue(old: oldRange)
@@ -30,7 +29,7 @@ extension FrontSearch {
       return
     }
     var isFast = true
-    var sampleArray = try sample(of: old, oldRange, comparing: comparison, isFast: &isFast, in: &run)
+    var sampleArray = try sample(of: items, oldRange, isFast: &isFast, in: &run)
     // A bit for each old item of the range that is paired.
     var takenArray = ContiguousArray(run.scratch.pool.takeWords(count: oldRange.count / 64 + 1))
     defer {
@@ -40,8 +39,8 @@ extension FrontSearch {
     do {
       var taken = takenArray.mutableSpan
       try followStretches(
-        old: old, oldRange: oldRange, new: new, newRange: newRange, comparing: comparison, isFast: isFast,
-        sample: sampleArray.span, taken: &taken, in: &run)
+        of: items, oldRange: oldRange, newRange: newRange, isFast: isFast, sample: sampleArray.span, taken: &taken,
+        in: &run)
       // Old items between those that were taken.
       var first = 0
       while first < oldRange.count {
@@ -58,15 +57,14 @@ extension FrontSearch {
   /// one, as in the table of the tokens. Where the first item has no fast hash, `isFast` becomes false and none is used.
   @inlinable
   mutating func sample<C: ItemComparison>(
-    of old: borrowing Span<C.Item>, _ range: Range<Int>, comparing comparison: borrowing C, isFast: inout Bool,
-    in run: inout DiffRun
+    of items: borrowing ComparedItems<C>, _ range: Range<Int>, isFast: inout Bool, in run: inout DiffRun
   ) throws(DiffError) -> ContiguousArray<Int32> {
     let count = range.count / limits.sampling
     var mask = 15
     while mask < count * 2 { mask = mask * 2 + 1 }
     var table = ContiguousArray(run.scratch.pool.take(count: mask + 1))
     do throws(DiffError) {
-      try fill(&table, of: old, range, count: count, comparing: comparison, isFast: &isFast, in: &run)
+      try fill(&table, of: items, range, count: count, isFast: &isFast, in: &run)
     } catch {
       run.scratch.pool.give(&table)
       throw error
@@ -77,9 +75,11 @@ extension FrontSearch {
   /// Fills the table of the sample.
   @inlinable
   mutating func fill<C: ItemComparison>(
-    _ table: inout ContiguousArray<Int32>, of old: borrowing Span<C.Item>, _ range: Range<Int>, count: Int,
-    comparing comparison: borrowing C, isFast: inout Bool, in run: inout DiffRun
+    _ table: inout ContiguousArray<Int32>, of items: borrowing ComparedItems<C>, _ range: Range<Int>, count: Int,
+    isFast: inout Bool, in run: inout DiffRun
   ) throws(DiffError) {
+    let old = items.old.span
+    let comparison = items.comparison
     let seed = identitySeed
     let mask = table.count - 1
     let numberMask = Self.numberMask(count)
@@ -123,10 +123,12 @@ extension FrontSearch {
   /// Looks new items up in the sample and pairs the stretch around each one found; appends the other new items.
   @inlinable
   mutating func followStretches<C: ItemComparison>(
-    old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
-    comparing comparison: borrowing C, isFast: Bool, sample: borrowing Span<Int32>,
-    taken: inout MutableSpan<UInt64>, in run: inout DiffRun
+    of items: borrowing ComparedItems<C>, oldRange: Range<Int>, newRange: Range<Int>, isFast: Bool,
+    sample: borrowing Span<Int32>, taken: inout MutableSpan<UInt64>, in run: inout DiffRun
   ) throws(DiffError) {
+    let old = items.old.span
+    let new = items.new.span
+    let comparison = items.comparison
     let seed = identitySeed
     let base = oldRange.lowerBound
     let count = oldRange.count
@@ -212,8 +214,8 @@ extension FrontSearch {
       pairs.appendResidue(new: pending..<start)
       let first = anchor - step * before
       let length = try pairStretch(
-        old: old, from: base + first, step, new: new, from: start, upTo: newRange.upperBound, comparing: comparison,
-        base: base, count: count, taken: &taken, comparisons: &comparisons, in: &run)
+        of: items, from: base + first, step, start, upTo: newRange.upperBound, base: base, count: count, taken: &taken,
+        comparisons: &comparisons, in: &run)
       if step > 0 {
         pairs.appendRun(old: base + first, new: start, count: length)
       } else {
@@ -240,9 +242,8 @@ extension FrontSearch {
   /// - Returns: The number of pairs; updates are added, the pairs themselves are not.
   @inlinable
   mutating func pairStretch<C: ItemComparison>(
-    old: borrowing Span<C.Item>, from oldStart: Int, _ step: Int, new: borrowing Span<C.Item>, from newStart: Int,
-    upTo newEnd: Int, comparing comparison: borrowing C, base: Int, count: Int, taken: inout MutableSpan<UInt64>,
-    comparisons: inout Int, in run: inout DiffRun
+    of items: borrowing ComparedItems<C>, from oldStart: Int, _ step: Int, _ newStart: Int, upTo newEnd: Int, base: Int,
+    count: Int, taken: inout MutableSpan<UInt64>, comparisons: inout Int, in run: inout DiffRun
   ) throws(DiffError) -> Int {
     let limit = newEnd - newStart
     var length = 0
@@ -258,16 +259,17 @@ extension FrontSearch {
         let identical =
           step > 0
           ? IdenticalItems.matchingRun(
-            Forwards.self, old: old, from: oldPosition, new: new, from: newPosition, limit: end - length,
-            comparing: comparison)
+            Forwards.self, old: items.old.span, from: oldPosition, new: items.new.span, from: newPosition,
+            limit: end - length, comparing: items.comparison)
           : IdenticalItems.matchingFall(
-            old: old, from: oldPosition, new: new, from: newPosition, limit: end - length, comparing: comparison)
+            old: items.old.span, from: oldPosition, new: items.new.span, from: newPosition, limit: end - length,
+            comparing: items.comparison)
         comparisons += identical
         length += identical
         if length == end { break }
         let (oldNext, newNext) = (oldStart + step * length, newStart + length)
         comparisons += 2
-        guard comparison.haveSameIdentity(old[oldNext], new[newNext]) else { break }
+        guard items.haveSameIdentity(oldNext, newNext) else { break }
         pairs.appendUpdate(old: oldNext, new: newNext)
         length += 1
       }

@@ -16,158 +16,121 @@ struct FrontSearch: ~Copyable {
 
   /// - Parameters:
   ///   - pairs: No pairs.
-  ///   - oldItems: The number of all old items.
-  ///   - newItems: The number of all new items.
-  ///   - sections: No fewer than the sections that both sides have.
+  ///   - sides: The sections of both sides.
   ///   - walking: Whether shifted items may be paired.
   ///   - limits: When walking is given up.
   ///   - hashing: Whether items may be hashed to find stretches.
   @inlinable
   init(
-    pairs: consuming FrontPairs, oldItems: Int, newItems: Int, sections: Int, walking: Bool, limits: FrontLimits,
-    hashing: Bool
+    pairs: consuming FrontPairs, _ sides: borrowing DiffSides, walking: Bool, limits: FrontLimits, hashing: Bool
   ) {
+    let (oldItems, newItems) = (sides.oldOffsets.itemCount, sides.newOffsets.itemCount)
+    sectionBound = min(
+      sides.oldOffsets.sectionCount, sides.newOffsets.sectionCount, 2 * pairs.itemBound)
     self.pairs = pairs
     self.limits = limits
     self.walking = walking
-    sectionBound = sections
     walk = FrontWalk(allowance: limits.walkAllowance(items: oldItems + newItems))
     stretchCredit = hashing ? limits.smallestSampled + newItems / 8 : 0
   }
 
-  /// Pairs section by section, and leaves the items of sections that only one side has as residue.
+  /// Pairs section by section, and leaves the items of sections that only one side has as residue; stops where the front is
+  /// given up.
+  ///
+  /// - Complexity: O(*n* + *w*), with *n* the items that are looked at and *w* the walk's allowance of failed look-aheads.
   @inlinable
-  mutating func pairSections<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
-    _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, comparing comparison: borrowing C,
-    in run: inout DiffRun
+  mutating func pairSections<Source: FrontSource>(
+    of source: inout Source, _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) {
-    let sectionCount = newOffsets.sectionCount
-    let skipsIdentical = sections.isIdentity && sectionCount > 1
-    var newSection = 0
-    while newSection < sectionCount {
+    let sectionCount = sides.newOffsets.sectionCount
+    let skipsIdentical = sides.sections.isIdentity && sectionCount > 1
+    var section = 0
+    while section < sectionCount {
+      var prefix = 0
       if skipsIdentical {
-        let next = try pairShortSections(
-          from: newSection, old: old, oldOffsets, new: new, newOffsets, comparing: comparison, in: &run)
-        if next > newSection {
-          newSection = next
-          continue
-        }
+        (section, prefix) = try pairIdenticalSections(of: &source, from: section, sides, in: &run)
+        if section == sectionCount { break }
       }
-      let oldSection = sections.oldSection(ofNew: newSection)
+      let oldSection = sides.sections.oldSection(ofNew: section)
       if oldSection >= 0 {
+        try run.poll()
         try pairSection(
-          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
+          of: &source, sides.oldOffsets[oldSection], sides.newOffsets[section], after: prefix, in: &run)
+        if pairs.isGivenUp { return }
       }
-      newSection += 1
+      section += 1
     }
-    leaveUnkept(oldOffsets, newOffsets, sections: sections)
+    leaveUnkept(sides)
   }
 
-  /// The most items of a section that is compared with those around it: in a longer one batches save more than all that
-  /// is done for a section by itself costs.
-  @inlinable static var shortSection: Int { 64 }
-
-  /// Pairs short sections in a row that are identical on both sides, each at its place, and what can be paired in the
-  /// first that is not.
+  /// Pairs sections in a row that are identical on both sides, each at its place. They are compared as one list.
   ///
-  /// - Returns: The first section that was not looked at.
-  /// - Complexity: O(*n*) for *n* identical items, and that of ``pairSection(old:_:new:_:comparing:in:)`` for the last
-  ///   section.
+  /// - Returns: The first section that is not, and how many items at its start are paired.
+  /// - Complexity: O(*s* + *n*), with *s* the sections and *n* the items that are compared.
   @inlinable
-  mutating func pairShortSections<C: ItemComparison>(
-    from first: Int, old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
-    _ newOffsets: SectionOffsets, comparing comparison: borrowing C, in run: inout DiffRun
-  ) throws(DiffError) -> Int {
-    let count = newOffsets.sectionCount
-    let (oldFirst, newFirst) = (oldOffsets.start(of: first), newOffsets.start(of: first))
-    var (section, oldStart, newStart) = (first, oldFirst, newFirst)
-    var identical: Int?
+  mutating func pairIdenticalSections<Source: FrontSource>(
+    of source: inout Source, from first: Int, _ sides: borrowing DiffSides, in run: inout DiffRun
+  ) throws(DiffError) -> (section: Int, prefix: Int) {
+    let count = sides.newOffsets.sectionCount
+    var section = first
     while section < count {
-      let (oldEnd, newEnd) = (oldOffsets.end(of: section), newOffsets.end(of: section))
-      let size = newEnd - newStart
-      guard size <= Self.shortSection, size == oldEnd - oldStart else { break }
-      let length = IdenticalItems.matchingRun(
-        Forwards.self, old: old, from: oldStart, new: new, from: newStart, limit: size, comparing: comparison)
-      if length < size {
-        identical = length
-        break
+      // Sections up to the last one are as large as before.
+      var last = min(section + 64, count)
+      if !sides.oldOffsets.isShifted(from: sides.newOffsets, in: section..<last + 1) {
+        last = section
+        while sides.oldOffsets.size(of: last) == sides.newOffsets.size(of: last) { last += 1 }
+        if last == section { return (section, 0) }
       }
-      (section, oldStart, newStart) = (section + 1, oldEnd, newEnd)
-      if section & 1023 == 0 { try run.poll() }
+      let (oldStart, newStart) = (sides.oldOffsets.start(of: section), sides.newOffsets.start(of: section))
+      let limit = sides.newOffsets.start(of: last) - newStart
+      let length = try FrontWalk.pairRun(
+        Forwards.self, of: &source, from: oldStart, newStart, limit: limit, throughUpdates: false, into: &pairs,
+        counters: &run.counters, isCancelled: run.isCancelled)
+      run.counters.prefix += length
+      pairs.appendRun(old: oldStart, new: newStart, count: length)
+      if length < limit {
+        section = sides.newOffsets.section(ofPosition: newStart + length)
+        return (section, newStart + length - sides.newOffsets.start(of: section))
+      }
+      section = last
+      try run.poll()
     }
-    let paired = newStart - newFirst
-    run.counters.prefix += paired
-    run.counters.comparisons += paired
-    pairs.appendRun(old: oldFirst, new: newFirst, count: paired)
-    guard let identical else { return section }
-
-    // The items after the identical ones were compared: they differ.
-    let (oldNext, newNext) = (oldStart + identical, newStart + identical)
-    let (oldEnd, newEnd) = (oldOffsets.end(of: section), newOffsets.end(of: section))
-    run.counters.comparisons += identical + 2
-    run.counters.prefix += identical
-    pairs.appendRun(old: oldStart, new: newStart, count: identical)
-    if comparison.haveSameIdentity(old[oldNext], new[newNext]) {
-      run.counters.prefix += 1
-      pairs.appendUpdate(old: oldNext, new: newNext)
-      pairs.appendRun(old: oldNext, new: newNext, count: 1)
-      try pairSection(
-        old: old, (oldNext + 1)..<oldEnd, new: new, (newNext + 1)..<newEnd, comparing: comparison, in: &run)
-    } else {
-      try pairWithoutPrefix(
-        old: old, oldNext..<oldEnd, new: new, newNext..<newEnd, comparing: comparison, in: &run)
-    }
-    return section + 1
+    return (count, 0)
   }
 
   /// Pairs what can be paired in one section, and leaves the rest as residue.
   ///
   /// - Parameters:
-  ///   - old: All old items; `oldRange` are those of the section.
-  ///   - new: All new items; `newRange` are those of the section.
-  /// - Complexity: O(*n* + *w*), with *n* the items of the section and *w* the walk's allowance of failed look-aheads.
+  ///   - oldRange: The positions of the old items of the section.
+  ///   - newRange: The positions of the new ones.
+  ///   - known: How many items at the start are paired.
   @inlinable
-  mutating func pairSection<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
-    comparing comparison: borrowing C, in run: inout DiffRun
+  mutating func pairSection<Source: FrontSource>(
+    of source: inout Source, _ oldRange: Range<Int>, _ newRange: Range<Int>, after known: Int, in run: inout DiffRun
   ) throws(DiffError) {
-    let prefix = try pairEnd(
-      Forwards.self, old: old, from: oldRange.lowerBound, new: new, from: newRange.lowerBound,
-      limit: min(oldRange.count, newRange.count), comparing: comparison, in: &run)
+    var (oldStart, newStart) = (oldRange.lowerBound + known, newRange.lowerBound + known)
+    let prefix = try FrontWalk.pairRun(
+      Forwards.self, of: &source, from: oldStart, newStart, limit: min(oldRange.count, newRange.count) - known,
+      into: &pairs, counters: &run.counters, isCancelled: run.isCancelled)
     run.counters.prefix += prefix
-    pairs.appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
-    let oldRest = (oldRange.lowerBound + prefix)..<oldRange.upperBound
-    let newRest = (newRange.lowerBound + prefix)..<newRange.upperBound
-    if oldRest.isEmpty, newRest.isEmpty { return }
-    try pairWithoutPrefix(old: old, oldRest, new: new, newRest, comparing: comparison, in: &run)
-  }
+    pairs.appendRun(old: oldStart, new: newStart, count: prefix)
+    (oldStart, newStart) = (oldStart + prefix, newStart + prefix)
+    if oldStart == oldRange.upperBound, newStart == newRange.upperBound { return }
 
-  /// Pairs what can be paired in a section, or in the rest of one, whose first items have different identities.
-  @inlinable @inline(never)
-  mutating func pairWithoutPrefix<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
-    comparing comparison: borrowing C, in run: inout DiffRun
-  ) throws(DiffError) {
-    var oldStart = oldRange.lowerBound
-    var newStart = newRange.lowerBound
     let firstOfSuffix = pairs.updates.count
-    let suffix = try pairEnd(
-      Backwards.self, old: old, from: oldRange.upperBound, new: new, from: newRange.upperBound,
-      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart),
-      comparing: comparison, in: &run)
-    let endOfSuffix = pairs.updates.count
+    let suffix = try FrontWalk.pairRun(
+      Backwards.self, of: &source, from: oldRange.upperBound, newRange.upperBound,
+      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart), into: &pairs,
+      counters: &run.counters, isCancelled: run.isCancelled)
     run.counters.suffix += suffix
-    let oldEnd = oldRange.upperBound - suffix
-    let newEnd = newRange.upperBound - suffix
+    let endOfSuffix = pairs.updates.count
+    let (oldEnd, newEnd) = (oldRange.upperBound - suffix, newRange.upperBound - suffix)
 
     if walking {
-      if oldStart < oldEnd, newStart < newEnd {
-        try pairShifted(
-          old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, in: &run)
-      }
-      try pairStretches(
-        old: old, oldRange: oldStart..<oldEnd, new: new, newRange: newStart..<newEnd, comparing: comparison, in: &run)
+      try walk.pair(
+        &source, &oldStart, oldEnd, &newStart, newEnd, into: &pairs, counters: &run.counters,
+        isCancelled: run.isCancelled)
+      try source.leave(oldStart..<oldEnd, newStart..<newEnd, to: &self, in: &run)
     } else {
       pairs.appendResidue(old: oldStart..<oldEnd)
       pairs.appendResidue(new: newStart..<newEnd)
@@ -179,74 +142,6 @@ struct FrontSearch: ~Copyable {
       pairs.updates.reverse(firstOfSuffix..<firstOfSuffix + pairs.updates.count - endOfSuffix)
     }
     cutResidue()
-  }
-
-  /// Runs the walk. Kept out of line: inlined, the loop spills.
-  @inlinable @inline(never)
-  mutating func pairShifted<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldStart: inout Int, _ oldEnd: Int,
-    new: borrowing Span<C.Item>, _ newStart: inout Int, _ newEnd: Int,
-    comparing comparison: borrowing C, in run: inout DiffRun
-  ) throws(DiffError) {
-    try walk.pair(
-      old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, into: &pairs,
-      counters: &run.counters, isCancelled: run.isCancelled)
-  }
-
-  /// Pairs items from one end of a section on, as long as they have the same identity.
-  ///
-  /// - Parameters:
-  ///   - direction: From the start to the end, or the other way round.
-  ///   - oldStart: The end of the old section where pairing begins: its first position, or the one after its last.
-  ///   - newStart: The same of the new section.
-  ///   - limit: The most pairs.
-  /// - Returns: The number of pairs. Updates among them are added in the order in which they are met.
-  @inlinable @inline(__always)
-  mutating func pairEnd<D: Direction, C: ItemComparison>(
-    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
-    from newStart: Int, limit: Int, comparing comparison: borrowing C, in run: inout DiffRun
-  ) throws(DiffError) -> Int {
-    // Invariant: the `length` pairs from the end on have one identity each.
-    var length = 0
-    var updates = 0
-    // Comparisons of a batch that differed somewhere; its items are then looked at one by one.
-    var again = 0
-    // Identical items in a row; batches are tried when there were as many as one holds, and at the start.
-    var identical = IdenticalItems.batchSize
-    pairing: while length < limit {
-      let stop = min(limit, length + DiffRun.chunk)
-      while length < stop {
-        if C.comparesInBatches, identical == IdenticalItems.batchSize {
-          let batches = IdenticalItems.matchingBatches(
-            D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
-            limit: stop - length, comparing: comparison)
-          length += batches.length
-          again += batches.comparisons - batches.length
-          identical = 0
-          if length == stop { break }
-        }
-        let next = C.comparesInBatches ? min(stop, length + IdenticalItems.batchSize - identical) : stop
-        let found = IdenticalItems.matchingRun(
-          D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
-          limit: next - length, comparing: comparison)
-        length += found
-        identical += found
-        if length == next { continue }
-        let oldPosition = D.position(oldStart, length)
-        let newPosition = D.position(newStart, length)
-        guard comparison.haveSameIdentity(old[oldPosition], new[newPosition]) else {
-          run.counters.comparisons += 2
-          break pairing
-        }
-        pairs.appendUpdate(old: oldPosition, new: newPosition)
-        updates += 1
-        identical = 0
-        length += 1
-      }
-      try run.poll()
-    }
-    run.counters.comparisons += length + updates + again
-    return length
   }
 }
 
@@ -265,11 +160,10 @@ extension FrontSearch {
 
   /// Adds the items of sections that only one side has, when all kept ones are done.
   @usableFromInline
-  mutating func leaveUnkept(_ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan)
-  {
+  mutating func leaveUnkept(_ sides: borrowing DiffSides) {
     pairs.residue.keptOld = pairs.residue.old.count
     pairs.residue.keptNew = pairs.residue.new.count
-    for section in sections.deleted { pairs.appendResidue(old: oldOffsets[Int(section)]) }
-    for section in sections.inserted { pairs.appendResidue(new: newOffsets[Int(section)]) }
+    for section in sides.sections.deleted { pairs.appendResidue(old: sides.oldOffsets[Int(section)]) }
+    for section in sides.sections.inserted { pairs.appendResidue(new: sides.newOffsets[Int(section)]) }
   }
 }

@@ -25,46 +25,22 @@ struct FrontWalk {
   /// On return `oldStart` and `newStart` are where it gave up (or one side ended); all before is paired or residue.
   ///
   /// - Parameters:
+  ///   - source: The items.
   ///   - pairs: Where pairs and residue are put.
   ///   - counters: What is counted.
   ///   - isCancelled: Asked now and then whether to stop.
-  @inlinable
-  mutating func pair<C: ItemComparison, Pairs: FrontSink & ~Copyable>(
-    old: borrowing Span<C.Item>, _ oldStart: inout Int, _ oldEnd: Int,
-    new: borrowing Span<C.Item>, _ newStart: inout Int, _ newEnd: Int,
-    comparing comparison: borrowing C, into pairs: inout Pairs, counters: inout DiffRun.Counters,
-    isCancelled: (() -> Bool)?
+  @inlinable @inline(never)
+  mutating func pair<Source: FrontSource, Pairs: FrontSink & ~Copyable>(
+    _ source: inout Source, _ oldStart: inout Int, _ oldEnd: Int, _ newStart: inout Int, _ newEnd: Int,
+    into pairs: inout Pairs, counters: inout DiffRun.Counters, isCancelled: (() -> Bool)?
   ) throws(DiffError) {
     var i = oldStart
     var j = newStart
-    var comparisons = 0
-    var nextPoll = i + DiffRun.chunk
     var lastRun = 0
     while i < oldEnd, j < newEnd {
-      // A run of pairs.
-      var length = 0
-      var identical = 0
-      let limit = min(oldEnd - i, newEnd - j, DiffRun.chunk)
-      while length < limit {
-        if C.comparesInBatches, identical == IdenticalItems.batchSize {
-          let batches = IdenticalItems.matchingBatches(
-            Forwards.self, old: old, from: i + length, new: new, from: j + length, limit: limit - length,
-            comparing: comparison)
-          length += batches.length
-          comparisons += batches.comparisons
-          identical = 0
-          if length == limit { break }
-        }
-        comparisons += 1
-        if !comparison.areIdentical(old[i + length], new[j + length]) {
-          comparisons += 1
-          guard comparison.haveSameIdentity(old[i + length], new[j + length]) else { break }
-          pairs.appendUpdate(old: i + length, new: j + length)
-          identical = -1
-        }
-        identical += 1
-        length += 1
-      }
+      let length = try Self.pairRun(
+        Forwards.self, of: &source, from: i, j, limit: min(oldEnd - i, newEnd - j), into: &pairs, counters: &counters,
+        isCancelled: isCancelled)
       if length > 0 {
         pairs.appendRun(old: i, new: j, count: length)
         lastRun = length
@@ -72,73 +48,103 @@ struct FrontWalk {
         counters.walked += length
         i += length
         j += length
-        if i >= nextPoll {
-          nextPoll = i + DiffRun.chunk
-          try DiffRun.poll(isCancelled)
-        }
-        continue
+        if i == oldEnd || j == newEnd { break }
       }
 
-      // A mismatch at (i, j): the nearest place where both sides agree again.
-      var skipOld = -1
-      var skipNew = -1
-      var looks = 0
-      search: for distance in 1...Self.window {
-        for a in 0...distance {
-          let b = distance - a
-          guard i + a < oldEnd, j + b < newEnd else { continue }
-          looks += 1
-          if comparison.haveSameIdentity(old[i + a], new[j + b]) {
-            skipOld = a
-            skipNew = b
-            break search
-          }
-        }
-      }
-      if skipOld < 0 {
-        for distance in (Self.window + 1)...Self.reach {
-          let hasOld = i + distance < oldEnd
-          let hasNew = j + distance < newEnd
-          if !hasOld, !hasNew { break }
-          if hasOld {
-            looks += 1
-            if comparison.haveSameIdentity(old[i + distance], new[j]) {
-              skipOld = distance
-              skipNew = 0
-              break
-            }
-          }
-          if hasNew {
-            looks += 1
-            if comparison.haveSameIdentity(old[i], new[j + distance]) {
-              skipOld = 0
-              skipNew = distance
-              break
-            }
-          }
-        }
-      }
-      comparisons += looks
+      let (skip, looks) = source.nearest(i, oldEnd, j, newEnd)
+      counters.comparisons += looks
       // After a lone pair the look-ahead was of little use: in a list in another order it finds some copy of a frequent
       // item again and again. The allowance pays for it, too; longer runs give back.
-      if skipOld >= 0, lastRun == 1 {
+      if skip == nil || lastRun == 1 {
         allowance -= looks
         if allowance < 0 { break }
       }
-      if skipOld < 0 {
-        // Neither finds a partner near: both are left, and the allowance pays for the search.
-        allowance -= looks
-        if allowance < 0 { break }
-        skipOld = 1
-        skipNew = 1
-      }
+      // Where neither finds a partner near, both are left.
+      let (skipOld, skipNew) = skip ?? (1, 1)
       pairs.appendResidue(old: i..<(i + skipOld))
       pairs.appendResidue(new: j..<(j + skipNew))
       i += skipOld
       j += skipNew
     }
-    counters.comparisons += comparisons
     oldStart = i
     newStart = j
+  }
+
+  /// How many items to skip on both sides from a mismatch to the nearest place where they agree again; and how many
+  /// comparisons that took.
+  @inlinable @inline(__always)
+  static func nearest(
+    _ i: Int, _ oldEnd: Int, _ j: Int, _ newEnd: Int, haveSameIdentity: (Int, Int) -> Bool
+  ) -> (skip: (old: Int, new: Int)?, looks: Int) {
+    var looks = 0
+    for distance in 1...window {
+      for a in 0...distance {
+        let b = distance - a
+        guard i + a < oldEnd, j + b < newEnd else { continue }
+        looks += 1
+        if haveSameIdentity(i + a, j + b) { return ((a, b), looks) }
+      }
+    }
+    for distance in (window + 1)...reach {
+      let hasOld = i + distance < oldEnd
+      let hasNew = j + distance < newEnd
+      if !hasOld, !hasNew { break }
+      if hasOld {
+        looks += 1
+        if haveSameIdentity(i + distance, j) { return ((distance, 0), looks) }
+      }
+      if hasNew {
+        looks += 1
+        if haveSameIdentity(i, j + distance) { return ((0, distance), looks) }
+      }
+    }
+    return (nil, looks)
+  }
+}
+
+// MARK: - Runs
+
+extension FrontWalk {
+  /// Pairs items from two starts on, as long as they have the same identity.
+  ///
+  /// - Parameters:
+  ///   - direction: From the starts towards the ends of the lists, or the other way round.
+  ///   - source: The items.
+  ///   - oldStart: Where pairing begins: the first old position, or the one after it where it goes backwards.
+  ///   - newStart: The same of the new list.
+  ///   - limit: The most pairs.
+  ///   - throughUpdates: Whether a pair whose content differs is taken, or ends the run.
+  ///   - pairs: Takes the updates in the order in which they are met; the pairs themselves are not put there.
+  /// Kept out of line: inlined, the loop of the comparison spills.
+  ///
+  /// - Returns: The number of pairs.
+  @inlinable @inline(never)
+  static func pairRun<D: Direction, Source: FrontSource, Pairs: FrontSink & ~Copyable>(
+    _ direction: D.Type, of source: inout Source, from oldStart: Int, _ newStart: Int, limit: Int,
+    throughUpdates: Bool = true, into pairs: inout Pairs, counters: inout DiffRun.Counters, isCancelled: (() -> Bool)?
+  ) throws(DiffError) -> Int {
+    // Invariant: the `length` pairs from the starts on have one identity each.
+    var length = 0
+    var comparisons = 0
+    var nextPoll = DiffRun.chunk
+    while length < limit {
+      let found = source.identicalRun(
+        D.self, from: D.offset(oldStart, by: length), D.offset(newStart, by: length), limit: limit - length)
+      length += found.length
+      comparisons += found.comparisons
+      if comparisons >= nextPoll {
+        nextPoll = comparisons + DiffRun.chunk
+        try DiffRun.poll(isCancelled)
+      }
+      guard found.endsInDifference else { continue }
+      guard throughUpdates else { break }
+      comparisons += 1
+      let (old, new) = (D.position(oldStart, length), D.position(newStart, length))
+      guard source.haveSameIdentity(old, new) else { break }
+      pairs.appendUpdate(old: old, new: new)
+      length += 1
+    }
+    counters.comparisons += comparisons
+    return length
   }
 }

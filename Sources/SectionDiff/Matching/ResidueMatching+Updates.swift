@@ -2,17 +2,16 @@ extension ResidueMatching {
   /// The pairs of the residue whose content differs: their old and new positions.
   ///
   /// - Parameters:
-  ///   - residue: What the front left.
+  ///   - residue: What the front left, as positions of `items`.
+  ///   - placed: The same, as positions of the snapshots.
   ///   - tokens: Its tokens; the answer takes the memory of ``Tokens/changed``.
-  ///   - old: All old items.
-  ///   - new: All new items.
-  ///   - comparison: How contents are compared.
+  ///   - items: The items.
   ///   - run: Counts, and says when the diff is cancelled.
   /// - Complexity: O(*r*), where *r* is the size of the residue; a comparison for each pair only where identities repeat.
   @inlinable
   func updates<C: ItemComparison>(
-    of residue: borrowing Residue, _ tokens: inout Tokens, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
-    comparing comparison: borrowing C, in run: inout DiffRun
+    of residue: borrowing Residue, placed: borrowing Residue, _ tokens: inout Tokens,
+    _ items: borrowing ComparedItems<C>, in run: inout DiffRun
   ) throws(DiffError) -> [PositionPair] {
     var updates: [PositionPair] = []
     swap(&updates, &tokens.changed)
@@ -21,25 +20,25 @@ extension ResidueMatching {
       // Every pair is a match by token, and those were compared when they were found.
       var kept = 0
       for index in updates.indices where oldOfNew[Int(updates[index].new)] >= 0 {
-        updates[kept] = PositionPair(old: updates[index].old, new: residue.new[Int(updates[index].new)])
+        updates[kept] = PositionPair(
+          old: placed.old[Int(updates[index].old)], new: placed.new[Int(updates[index].new)])
         kept += 1
       }
       updates.removeLast(updates.count - kept)
       return updates
     }
     updates.removeAll(keepingCapacity: true)
-    for place in residue.new.indices {
-      if place & (DiffRun.chunk - 1) == 0, run.isCancelled?() == true {
+    for offset in residue.new.indices {
+      if offset & (DiffRun.chunk - 1) == 0, run.isCancelled?() == true {
         swap(&updates, &tokens.changed)
         throw .cancelled
       }
-      guard oldOfNew[place] >= 0 else { continue }
-      let oldPosition = Int(residue.old[Int(oldOfNew[place])])
-      let newPosition = Int(residue.new[place])
+      let oldOffset = Int(oldOfNew[offset])
+      guard oldOffset >= 0 else { continue }
       run.counters.comparisons += 1
-      if !comparison.haveEqualContent(old[oldPosition], new[newPosition]) {
-        updates.append(PositionPair(position: oldPosition, newPosition))
-      }
+      let isEqual = items.comparison.haveEqualContent(
+        items.old[Int(residue.old[oldOffset])], items.new[Int(residue.new[offset])])
+      if !isEqual { updates.append(PositionPair(old: placed.old[oldOffset], new: placed.new[offset])) }
     }
     return updates
   }

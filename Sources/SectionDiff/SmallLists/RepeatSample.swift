@@ -23,12 +23,11 @@ struct RepeatSample {
   /// Whether a sample of either side has a repeat.
   @inlinable @inline(never)
   static func hasRepeat<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
-    comparing comparison: C
+    in items: ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>
   ) -> Bool {
     var sample = RepeatSample()
-    return sample.hasRepeat(in: CollectionOfOne(oldRange), of: old, comparing: comparison)
-      || sample.hasRepeat(in: CollectionOfOne(newRange), of: new, comparing: comparison)
+    return sample.hasRepeat(in: CollectionOfOne(oldRange), of: items.old.span, comparing: items.comparison)
+      || sample.hasRepeat(in: CollectionOfOne(newRange), of: items.new.span, comparing: items.comparison)
   }
 
   /// Whether a sample of what is in some ranges has a repeat: the same under every seed, because what has the same hash is

@@ -106,15 +106,11 @@ extension SmallListPairs {
   /// - Complexity: O(*n*) expected, *n* being the length of both lists, and O(*n*²) where hashes collide.
   @inlinable
   mutating func join<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
-    comparing comparison: borrowing C, slots: UnsafeMutableBufferPointer<UInt16>
+    _ items: borrowing ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>,
+    slots: UnsafeMutableBufferPointer<UInt16>
   ) -> Bool {
-    var joining = unsafe join(
-      old: old, oldRange, new: new, newRange, comparing: comparison, isFast: true, slots: slots)
-    if joining == .noFastHash {
-      joining = unsafe join(
-        old: old, oldRange, new: new, newRange, comparing: comparison, isFast: false, slots: slots)
-    }
+    var joining = unsafe join(items, oldRange, newRange, isFast: true, slots: slots)
+    if joining == .noFastHash { joining = unsafe join(items, oldRange, newRange, isFast: false, slots: slots) }
     return joining == .done
   }
 
@@ -122,9 +118,12 @@ extension SmallListPairs {
   /// plus one in the low one, or 0.
   @inlinable @inline(never)
   mutating func join<C: ItemComparison>(
-    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
-    comparing comparison: borrowing C, isFast: Bool, slots memory: UnsafeMutableBufferPointer<UInt16>
+    _ items: borrowing ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>, isFast: Bool,
+    slots memory: UnsafeMutableBufferPointer<UInt16>
   ) -> Joining {
+    let old = items.old.span
+    let new = items.new.span
+    let comparison = items.comparison
     let seed = identitySeed
     var mask = 15
     while mask < (old.count - pairCount) * 2 { mask = mask * 2 + 1 }

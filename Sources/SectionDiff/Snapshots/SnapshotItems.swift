@@ -34,6 +34,12 @@ extension SnapshotItems {
     }
   }
 
+  /// All items in the array that they are in; `nil` where they are not in one.
+  @inlinable
+  var flat: ContiguousArray<Item>? {
+    if case .flat(let items) = self { ContiguousArray(items) } else { nil }
+  }
+
   /// All items in one array: the one there is, or a new one.
   ///
   /// - Complexity: O(1) where flat, else O(*n*).

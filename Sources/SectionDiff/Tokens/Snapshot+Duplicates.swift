@@ -10,32 +10,31 @@ extension Snapshot {
     comparing comparison: some ItemComparison<Item>, scope: IdentityScope = .global
   ) throws(DiffError) -> Snapshot {
     var run = DiffRun(strategy: "check")
-    return try reduced(by: .reject, comparing: comparison, scope: scope, side: .old, in: &run).snapshot
+    var checked = self
+    _ = try checked.reduce(by: .reject, comparing: comparison, scope: scope, side: .old, in: &run)
+    return checked
   }
 
   /// Carries out a duplicate policy before a diff.
   ///
-  /// - Returns: The snapshot to diff, all of its items in one array, and how many items were dropped. The array is a
-  ///   contiguous one, because the span of an `Array` needs macOS 26; it shares the memory of the snapshot's.
+  /// - Returns: All items that are left, in one array: a contiguous one, because the span of an `Array` needs macOS 26; it
+  ///   shares the memory of the snapshot's.
   @inlinable
-  func reduced<C: ItemComparison>(
+  mutating func reduce<C: ItemComparison>(
     by policy: DuplicatePolicy, comparing comparison: C, scope: IdentityScope, side: DiffError.Side,
     in run: inout DiffRun
-  ) throws(DiffError) -> (snapshot: Snapshot, items: ContiguousArray<Item>, dropped: Int) where C.Item == Item {
+  ) throws(DiffError) -> ContiguousArray<Item> where C.Item == Item {
     guard items.count <= SectionOffsets.maximumItemCount else { throw .tooManyItems(count: items.count, side: side) }
     if let clash = sectionClash {
       throw .duplicateSection(
         key: "\(keys[clash.first])", side: side, first: clash.first, second: clash.second)
     }
     let items = ContiguousArray(items.contiguous)
-    if policy == .allow || uniqueness.covers(comparison.identityName, in: scope) { return (self, items, 0) }
+    if policy == .allow || uniqueness.covers(comparison.identityName, in: scope) { return items }
 
     let groups = try Tokens.repeatedPositions(
-      in: items.span, offsets, comparing: comparison, scope: scope, in: &run)
-    var unique = self
-    unique.uniqueness = Uniqueness(identity: comparison.identityName, isGlobal: scope == .global)
-    if groups.isEmpty { return (unique, items, 0) }
-    if policy == .reject {
+      in: ComparedItems(old: items, new: [], comparing: comparison), offsets, scope: scope, in: &run)
+    if !groups.isEmpty, policy == .reject {
       throw .duplicateItems(
         groups.map { group in
           DiffError.DuplicateItem(
@@ -43,23 +42,22 @@ extension Snapshot {
             paths: group.map { path(ofPosition: $0) })
         })
     }
+    uniqueness = Uniqueness(identity: comparison.identityName, isGlobal: scope == .global)
+    if groups.isEmpty { return items }
     var isDropped = [Bool](repeating: false, count: items.count)
-    var dropped = 0
     for group in groups {
-      for position in policy == .keepFirst ? group.dropFirst() : group.dropLast() {
-        isDropped[position] = true
-        dropped += 1
-      }
+      for position in policy == .keepFirst ? group.dropFirst() : group.dropLast() { isDropped[position] = true }
     }
     var kept: [Item] = []
-    kept.reserveCapacity(items.count - dropped)
-    unique.offsets = .none
+    kept.reserveCapacity(items.count)
+    var keptOffsets = SectionOffsets.none
     for section in offsets.sections {
       for position in offsets[section] where !isDropped[position] { kept.append(items[position]) }
-      unique.offsets.appendSection(endingAt: kept.count)
+      keptOffsets.appendSection(endingAt: kept.count)
     }
-    unique.items = .flat(kept)
-    return (unique, ContiguousArray(kept), dropped)
+    offsets = keptOffsets
+    self.items = .flat(kept)
+    return ContiguousArray(kept)
   }
 }
 
@@ -75,14 +73,13 @@ extension Snapshot where Item: Identifiable & Equatable {
 }
 
 extension Tokens {
-  /// The positions of all items whose identity occurs more than once within the scope: one array an identity, in order
+  /// The positions of all old items whose identity occurs more than once within the scope: one array an identity, in order
   /// of first occurrence, positions ascending.
   @inlinable
   static func repeatedPositions<C: ItemComparison>(
-    in items: borrowing Span<C.Item>, _ offsets: SectionOffsets, comparing comparison: C, scope: IdentityScope,
-    in run: inout DiffRun
+    in items: ComparedItems<C>, _ offsets: SectionOffsets, scope: IdentityScope, in run: inout DiffRun
   ) throws(DiffError) -> [[Int]] {
-    let count = items.count
+    let count = items.old.count
     var residue = Residue(in: &run.scratch.front)
     var tokens = Tokens(bound: count, in: &run.scratch)
     defer {
@@ -91,7 +88,7 @@ extension Tokens {
     }
     residue.old.reserveCapacity(count)
     for position in 0..<count { residue.old.append(Int32(truncatingIfNeeded: position)) }
-    try tokens.number(residue, count, 0, old: items, new: items, comparing: comparison, in: &run)
+    try tokens.number(residue, count, 0, items, in: &run)
     return tokens.repeats == 0 ? [] : tokens.groupRepeats(offsets, scope: scope)
   }
 

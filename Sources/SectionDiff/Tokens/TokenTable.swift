@@ -218,7 +218,7 @@ extension TokenTable {
   /// - Parameters:
   ///   - bound: Above every token of an old item; what is not found gets a token from there on, its offset added.
   ///   - seen: A bit for each old offset: whether its identity occurs again on the old side, or a new item has it.
-  ///   - changed: Takes the pairs whose content differs, old position and new offset.
+  ///   - changed: Takes the pairs whose content differs, as offsets.
   /// - Returns: Whether hashes did not collide on purpose; always true without the fast hash.
   @inlinable @inline(__always)
   func find<C: ItemComparison>(
@@ -264,7 +264,7 @@ extension TokenTable {
             isMatch = true
             search.updates += 1
             if changed.isEmpty { changed.reserveCapacity(tokens.count) }
-            changed.append(PositionPair(position: partner, offset))
+            changed.append(PositionPair(position: first, offset))
           }
           if isMatch {
             token = first

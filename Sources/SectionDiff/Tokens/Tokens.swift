@@ -18,7 +18,7 @@ struct Tokens: ~Copyable {
   @usableFromInline var new: [Int32] = []
   /// Above every token that an old item has.
   @usableFromInline var bound: Int
-  /// The matches by token whose content differs: the old position, and the offset of the new item in the residue.
+  /// The matches by token whose content differs, as offsets in the residue.
   @usableFromInline var changed: [PositionPair]
   /// How many old items have the identity of one before.
   @usableFromInline var repeats = 0
@@ -55,25 +55,21 @@ extension Tokens {
   ///
   /// - Parameters:
   ///   - residue: What the front left.
-  ///   - old: All old items.
-  ///   - new: All new items.
-  ///   - comparison: How identities and contents are compared.
+  ///   - items: The items that it is of.
   ///   - all: Whether items of sections that only one side has get a token: they need one only where items are paired
   ///     across sections.
   ///   - run: Counts, and says when the diff is cancelled.
   /// - Complexity: O(*r*) expected, where *r* is the size of the residue; one hash an item, two when flooded.
   @inlinable
   init<C: ItemComparison>(
-    of residue: borrowing Residue, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
-    comparing comparison: borrowing C,
-    all: Bool, in run: inout DiffRun
+    of residue: borrowing Residue, _ items: borrowing ComparedItems<C>, all: Bool, in run: inout DiffRun
   ) throws(DiffError) {
     self.init(bound: residue.old.count, in: &run.scratch)
     let oldCount = all ? residue.old.count : residue.keptOld
     let newCount = all ? residue.new.count : residue.keptNew
     if oldCount == 0 || newCount == 0 { return }
     do throws(DiffError) {
-      try number(residue, oldCount, newCount, old: old, new: new, comparing: comparison, in: &run)
+      try number(residue, oldCount, newCount, items, in: &run)
     } catch {
       giveBack(to: &run.scratch)
       throw error
@@ -83,15 +79,12 @@ extension Tokens {
   /// Gives tokens to the first items of the residue, on both sides.
   @inlinable
   mutating func number<C: ItemComparison>(
-    _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>,
-    new: borrowing Span<C.Item>,
-    comparing comparison: borrowing C, in run: inout DiffRun
+    _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, _ items: borrowing ComparedItems<C>,
+    in run: inout DiffRun
   ) throws(DiffError) {
-    let isDone = try attempt(
-      residue, oldCount, newCount, old: old, new: new, comparing: comparison, isFast: true, in: &run)
+    let isDone = try attempt(residue, oldCount, newCount, items, isFast: true, in: &run)
     if isDone { return }
-    _ = try attempt(
-      residue, oldCount, newCount, old: old, new: new, comparing: comparison, isFast: false, in: &run)
+    _ = try attempt(residue, oldCount, newCount, items, isFast: false, in: &run)
   }
 }
 
@@ -105,9 +98,8 @@ extension Tokens {
   /// One attempt; false when the fast hash is missing or flooded. Without the fast hash it always succeeds.
   @inlinable
   mutating func attempt<C: ItemComparison>(
-    _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>,
-    new: borrowing Span<C.Item>,
-    comparing comparison: borrowing C, isFast: Bool, in run: inout DiffRun
+    _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, _ items: borrowing ComparedItems<C>, isFast: Bool,
+    in run: inout DiffRun
   ) throws(DiffError) -> Bool {
     // Read once: a global is looked up at every use.
     let seed = identitySeed
@@ -136,6 +128,9 @@ extension Tokens {
     let oldPositions = ContiguousArray(residue.old)
     let newPositions = ContiguousArray(residue.new)
     let positions = oldPositions.span
+    let old = items.old.span
+    let new = items.new.span
+    let comparison = items.comparison
     var slots = slotArray.mutableSpan
     var seen = seenArray.mutableSpan
     var tokens = oldArray.mutableSpan

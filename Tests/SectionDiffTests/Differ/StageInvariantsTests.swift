@@ -24,11 +24,12 @@ import Testing
       #expect(old.offsets.checkInvariants() == nil)
       let oldItems = ContiguousArray(old.items.contiguous)
       let newItems = ContiguousArray(new.items.contiguous)
+      var items = ComparedItems(old: oldItems, new: newItems, comparing: comparison)
       var run = DiffRun(strategy: strategy.name)
-      let sections = SectionPlan(old: old.keys, new: new.keys, in: &run.scratch.pool)
+      let sides = DiffSides(old, new, in: &run.scratch.pool)
       let front = try FrontPairs.found(
-        old: oldItems.span, old.offsets, new: newItems.span, new.offsets, sections: sections, comparing: comparison,
-        walking: strategy.algorithm.allowsWalk, limits: limits, in: &run)
+        in: &items, sides, itemBound: max(oldItems.count, newItems.count), walking: strategy.algorithm.allowsWalk,
+        limits: limits, in: &run)
       #expect(front.residue.checkInvariants() == nil)
       let paired = front.runs.reduce(0) { $0 + Int($1.count) }
       for pairs in front.runs {
@@ -40,8 +41,7 @@ import Testing
       #expect(paired + front.residue.old.count == old.itemCount)
       #expect(paired + front.residue.new.count == new.itemCount)
       #expect(front.updates.isAscending)
-      var tokens = try Tokens(
-        of: front.residue, old: oldItems.span, new: newItems.span, comparing: comparison, all: true, in: &run)
+      var tokens = try Tokens(of: front.residue, items, all: true, in: &run)
       for (place, token) in tokens.old.enumerated() {
         #expect(oldItems[Int(front.residue.old[Int(token)])] == oldItems[Int(front.residue.old[place])])
       }

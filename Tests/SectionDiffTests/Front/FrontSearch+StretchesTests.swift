@@ -41,10 +41,10 @@ import Testing
       for cut in [false, true] {
         if cut { new[count / 2] = -1 }
         var run = DiffRun(strategy: "lis")
-        let sections = SectionPlan(old: [0], new: [0], in: &run.scratch.pool)
+        let sides = DiffSides(FlatSnapshot(old), FlatSnapshot(new), in: &run.scratch.pool)
+        var items = ComparedItems(old: old, new: new, comparing: ValueComparison())
         let front = try FrontPairs.found(
-          old: old.span, SectionOffsets(oneSectionOf: count), new: new.span, SectionOffsets(oneSectionOf: count),
-          sections: sections, comparing: ValueComparison(), walking: true, limits: FrontLimits(), in: &run)
+          in: &items, sides, itemBound: count, walking: true, limits: FrontLimits(), in: &run)
         #expect(front.runs.count == (cut ? 2 : 1))
         for pairs in front.runs {
           #expect(pairs.extent < 0)

@@ -122,7 +122,7 @@ import Testing
     var run = DiffRun(strategy: "tokens")
     var tokens = Tokens(bound: count, in: &run.scratch)
     try tokens.number(
-      residue, count, count, old: oldItems.span, new: newItems.span, comparing: comparison, in: &run)
+      residue, count, count, ComparedItems(old: oldItems, new: newItems, comparing: comparison), in: &run)
 
     var first: [Int: Int] = [:]
     var repeats = 0
