@@ -63,7 +63,7 @@ extension Differ {
       }
     }
     let walkAllowance = frontLimits.walkAllowance(items: oldCount + newCount)
-    return unsafe SmallListPairs.with(old: oldCount, new: newCount) { pairs, slots in
+    return SmallListPairs.with(old: oldCount, new: newCount) { pairs in
       var counters = DiffRun.Counters()
       var (start, oldStart, newStart) = (prefix, prefix, prefix)
       do {
@@ -93,7 +93,7 @@ extension Differ {
       let middle = (old: start..<(oldCount - suffix), new: start..<(newCount - suffix))
       let isJoined = pairs.pairCount < limit
       if isJoined {
-        let isUnique = unsafe pairs.join(items, middle.old, middle.new, slots: slots)
+        let isUnique = pairs.join(items, middle.old, middle.new)
         if !isUnique { return .front(pairs.front(withoutJoined: middle.new, hasWalked: counters.walked > 0)) }
       }
       pairs.list(in: &list, isJoined: isJoined, among: middle.new)

@@ -7,10 +7,6 @@
 ///
 /// With unique identities no pair it makes is ever wrong; with repeats it takes only stretches of four pairs or more.
 extension FrontSearch {
-  /// The longest run of probes in the table of the sample, as ``longestProbe`` is in that of the tokens. Random hashes make
-  /// one as long in fewer than one of a hundred thousand slots, and all that is lost then are stretches.
-  @inlinable static var longestSampleProbe: Int { 48 }
-
   /// Pairs stretches of one section that are the same or reversed on both sides, and leaves all else as residue.
   ///
   /// Gives up when finds are too rare for what they cost: after one look-up for every eight items of the diff, and two
@@ -21,7 +17,7 @@ extension FrontSearch {
   /// - Complexity: O(*n*); at most one hash for each look-up and one for each sampled item.
   @inlinable @inline(never)
   mutating func pairStretches<C: ItemComparison>(
-    of items: borrowing ComparedItems<C>, oldRange: Range<Int>, newRange: Range<Int>, in run: inout DiffRun
+    of items: ComparedItems<C>, oldRange: Range<Int>, newRange: Range<Int>, in run: inout DiffRun
   ) throws(DiffError) {
     guard stretchCredit > 0, min(oldRange.count, newRange.count) >= limits.smallestSampled else {
       pairs.appendResidue(old: oldRange)
@@ -53,77 +49,52 @@ extension FrontSearch {
     }
   }
 
-  /// A table of every so many old items of a range, by hash: a slot is 0 or holds a tag of the hash and a number plus
-  /// one, as in the table of the tokens. Where the first item has no fast hash, `isFast` becomes false and none is used.
+  /// A table of every so many old items of a range. Where the first item has no fast hash, `isFast` becomes false and none is
+  /// used.
   @inlinable
   mutating func sample<C: ItemComparison>(
-    of items: borrowing ComparedItems<C>, _ range: Range<Int>, isFast: inout Bool, in run: inout DiffRun
+    of items: ComparedItems<C>, _ range: Range<Int>, isFast: inout Bool, in run: inout DiffRun
   ) throws(DiffError) -> ContiguousArray<Int32> {
     let count = range.count / limits.sampling
-    var mask = 15
-    while mask < count * 2 { mask = mask * 2 + 1 }
-    var table = ContiguousArray(run.scratch.pool.take(count: mask + 1))
-    do throws(DiffError) {
-      try fill(&table, of: items, range, count: count, isFast: &isFast, in: &run)
-    } catch {
-      run.scratch.pool.give(&table)
-      throw error
-    }
-    return table
-  }
-
-  /// Fills the table of the sample.
-  @inlinable
-  mutating func fill<C: ItemComparison>(
-    _ table: inout ContiguousArray<Int32>, of items: borrowing ComparedItems<C>, _ range: Range<Int>, count: Int,
-    isFast: inout Bool, in run: inout DiffRun
-  ) throws(DiffError) {
+    let table = TokenTable(count: count)
+    var slotArray = ContiguousArray(run.scratch.pool.take(count: table.slotCount))
     let old = items.old.span
-    let comparison = items.comparison
     let seed = identitySeed
-    let mask = table.count - 1
-    let numberMask = Self.numberMask(count)
-    var slots = table.mutableSpan
-    number: for number in 0..<count {
+    var slots = slotArray.mutableSpan
+    for number in 0..<count {
       if number & (DiffRun.chunk - 1) == 0 { try run.poll() }
       let item = range.lowerBound + number * limits.sampling
-      var hash = comparison.hash(of: old[item], isFast: isFast, seed: seed)
+      var hash = items.comparison.hash(of: old[item], isFast: isFast, seed: seed)
       if hash == nil, number == 0 {
         isFast = false
-        hash = comparison.hash(of: old[item], isFast: false, seed: seed)
+        hash = items.comparison.hash(of: old[item], isFast: false, seed: seed)
       }
       guard let hash else { continue }
       run.counters.hashes += 1
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      var probes = 0
-      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~numberMask
-      while slots[slot] != 0 {
-        let entry = UInt32(bitPattern: slots[slot])
-        if entry & ~numberMask == tag {
-          let first = range.lowerBound + (Int(truncatingIfNeeded: entry & numberMask) - 1) * limits.sampling
-          if comparison.haveSameIdentity(old[first], old[item]) {
-            // A look-up finds the first copy; more of them would only crowd the table.
-            run.counters.comparisons += 1
-            pairs.hasRepeats = true
-            continue number
-          }
-        }
-        probes += 1
-        if probes == Self.longestSampleProbe {
-          // Keys that almost certainly collide on purpose: they are left to the table of the tokens.
-          stretchCredit = 0
-          return
-        }
-        slot = (slot + 1) & mask
+      let short = table.shortened(hash)
+      let found = table.place(of: short, in: slots.span) { first in
+        items.comparison.haveSameIdentity(old[range.lowerBound + first * limits.sampling], old[item])
       }
-      slots[slot] = Int32(bitPattern: tag | UInt32(truncatingIfNeeded: number + 1))
+      if found.isCut {
+        // Keys that almost certainly collide on purpose: they are left to the table of the tokens.
+        stretchCredit = 0
+        break
+      }
+      if found.offset >= 0 {
+        // A look-up finds the first copy; more of them would only crowd the table.
+        run.counters.comparisons += 1
+        pairs.hasRepeats = true
+      } else {
+        slots[found.slot] = table.entry(short, offset: number)
+      }
     }
+    return slotArray
   }
 
   /// Looks new items up in the sample and pairs the stretch around each one found; appends the other new items.
   @inlinable
   mutating func followStretches<C: ItemComparison>(
-    of items: borrowing ComparedItems<C>, oldRange: Range<Int>, newRange: Range<Int>, isFast: Bool,
+    of items: ComparedItems<C>, oldRange: Range<Int>, newRange: Range<Int>, isFast: Bool,
     sample: borrowing Span<Int32>, taken: inout MutableSpan<UInt64>, in run: inout DiffRun
   ) throws(DiffError) {
     let old = items.old.span
@@ -132,8 +103,7 @@ extension FrontSearch {
     let seed = identitySeed
     let base = oldRange.lowerBound
     let count = oldRange.count
-    let mask = sample.count - 1
-    let numberMask = Self.numberMask(count / limits.sampling)
+    let table = TokenTable(count: count / limits.sampling)
     // New items from `pending` on are not paired; those before `next` were looked up.
     var pending = newRange.lowerBound
     var next = pending
@@ -148,26 +118,11 @@ extension FrontSearch {
         continue
       }
       hashed += 1
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~numberMask
-      var anchor = -1
-      var probes = 0
-      while sample[slot] != 0 {
-        let entry = UInt32(bitPattern: sample[slot])
-        if entry & ~numberMask == tag {
-          let found = (Int(truncatingIfNeeded: entry & numberMask) - 1) * limits.sampling
-          if comparison.haveSameIdentity(old[base + found], new[next]) {
-            anchor = found
-            break
-          }
-        }
-        probes += 1
-        if probes == Self.longestSampleProbe {
-          stretchCredit = 0
-          break
-        }
-        slot = (slot + 1) & mask
+      let found = table.place(of: table.shortened(hash), in: sample) { first in
+        comparison.haveSameIdentity(old[base + first * limits.sampling], new[next])
       }
+      if found.isCut { stretchCredit = 0 }
+      var anchor = found.offset < 0 ? -1 : found.offset * limits.sampling
       if anchor >= 0, !taken.isFree(anchor) {
         pairs.hasRepeats = true
         anchor = -1
@@ -279,12 +234,6 @@ extension FrontSearch {
       if portion < DiffRun.chunk { portion *= 2 } else { try run.poll() }
     }
     return length
-  }
-
-  /// The low bits that hold numbers up to `count`.
-  @inlinable
-  static func numberMask(_ count: Int) -> UInt32 {
-    (1 << UInt32(truncatingIfNeeded: Int.bitWidth - count.leadingZeroBitCount)) &- 1
   }
 }
 

@@ -61,41 +61,43 @@ struct RepeatSample {
     let isWhole = all <= Self.size
     let length = isWhole ? all : Self.size / Self.places
     var count = 0
-    // Twice as many slots as items, so that some are empty and every run of probes ends.
-    let mask = 2 * Self.size - 1
-    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: mask + 1) { memory in
-      // A position of an item plus one, below the high half of its hash; or 0.
-      let slots = unsafe StackBuffer(memory, count: mask + 1, filledWith: 0)
-      // The number of items in the ranges before.
-      var before = 0
-      for range in ranges {
-        for place in 0..<(isWhole ? 1 : Self.places) {
-          let start = isWhole ? 0 : (all - length) * place / (Self.places - 1)
-          let first = max(start, before)
-          for offset in first..<max(first, min(start + length, before + range.count)) {
-            let position = range.lowerBound + offset - before
-            guard let hash = comparison.hash(of: items[position], isFast: isFast, seed: seed) else { return nil }
-            count += 1
-            var slot = Int(truncatingIfNeeded: hash) & mask
-            let tag = hash & 0xFFFF_FFFF_0000_0000
-            while slots[slot] != 0 {
-              let other = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
-              if (slots[slot] ^ tag) >> 32 == 0, !isApart || range.contains(other),
-                comparison.haveSameIdentity(items[other], items[position])
-              {
+    let table = TokenTable(count: Self.size)
+    // The positions of the items in the table.
+    return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.size) { places in
+      unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: table.slotCount) { memory in
+        let positions = unsafe StackBuffer(places, count: Self.size, filledWith: 0)
+        unsafe memory.initialize(repeating: 0)
+        var slots = unsafe memory.mutableSpan
+        // The number of items in the ranges before.
+        var before = 0
+        for range in ranges {
+          for place in 0..<(isWhole ? 1 : Self.places) {
+            let start = isWhole ? 0 : (all - length) * place / (Self.places - 1)
+            let first = max(start, before)
+            for offset in first..<max(first, min(start + length, before + range.count)) {
+              let position = range.lowerBound + offset - before
+              guard let hash = comparison.hash(of: items[position], isFast: isFast, seed: seed) else { return nil }
+              let short = table.shortened(hash)
+              let found = table.place(of: short, in: slots.span, most: .max) { other in
+                let other = Int(positions[other])
+                return (!isApart || range.contains(other))
+                  && comparison.haveSameIdentity(items[other], items[position])
+              }
+              count += 1
+              if found.offset >= 0 {
                 hashes += count
                 matches += 1
                 return true
               }
-              slot = (slot + 1) & mask
+              positions[count - 1] = Int32(truncatingIfNeeded: position)
+              slots[found.slot] = table.entry(short, offset: count - 1)
             }
-            slots[slot] = tag | UInt64(truncatingIfNeeded: position + 1)
           }
+          before += range.count
         }
-        before += range.count
+        hashes += count
+        return false
       }
-      hashes += count
-      return false
     }
   }
 }

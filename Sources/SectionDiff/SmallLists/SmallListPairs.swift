@@ -1,5 +1,5 @@
 /// Which item of a short list is which of another: what ``FrontPairs``, ``Tokens``, ``ResidueMatching`` and
-/// ``MovePlanner`` find out about lists of any length, in about 2 KB of the stack.
+/// ``MovePlanner`` find out about lists of any length, in about 1 KB of the stack, and 1 KB more where up to 128 are left.
 ///
 /// Lists have no more items than a byte can number. With identities that are unique its answer is theirs; where it meets
 /// one that repeats, it gives its front to them.
@@ -9,8 +9,6 @@ struct SmallListPairs: ~Copyable {
   @inlinable static var most: Int { Int(UInt8.max) }
   /// In place of the old offset of a new item that has none.
   @inlinable static var none: UInt8 { .max }
-  /// No fewer than the slots of a table: more than half of them stay empty.
-  @inlinable static var slotBound: Int { 512 }
 
   /// What is noted of a new item besides its partner.
   @usableFromInline
@@ -44,19 +42,17 @@ struct SmallListPairs: ~Copyable {
   /// Calls `body` with no pairs yet of lists of these lengths, neither of which is above ``most``.
   @inlinable @inline(__always)
   static func with(
-    old: Int, new: Int, _ body: (inout SmallListPairs, UnsafeMutableBufferPointer<UInt16>) -> SmallListAnswer
+    old: Int, new: Int, _ body: (inout SmallListPairs) -> SmallListAnswer
   ) -> SmallListAnswer {
     // Blocks of up to 1,024 bytes are always on the stack.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { oldOfNew in
       unsafe withUnsafeTemporaryAllocation(of: PairFlags.self, capacity: most) { flags in
         unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: most) { isPaired in
-          unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: slotBound) { slots in
-            var pairs = unsafe SmallListPairs(
-              oldOfNew: StackBuffer(oldOfNew, count: new, filledWith: none),
-              flags: StackBuffer(flags, count: new, filledWith: []),
-              isPaired: StackBuffer(isPaired, count: old, filledWith: false))
-            return unsafe body(&pairs, slots)
-          }
+          var pairs = unsafe SmallListPairs(
+            oldOfNew: StackBuffer(oldOfNew, count: new, filledWith: none),
+            flags: StackBuffer(flags, count: new, filledWith: []),
+            isPaired: StackBuffer(isPaired, count: old, filledWith: false))
+          return body(&pairs)
         }
       }
     }
@@ -106,72 +102,57 @@ extension SmallListPairs {
   /// - Complexity: O(*n*) expected, *n* being the length of both lists, and O(*n*²) where hashes collide.
   @inlinable
   mutating func join<C: ItemComparison>(
-    _ items: borrowing ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>,
-    slots: UnsafeMutableBufferPointer<UInt16>
+    _ items: ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>
   ) -> Bool {
-    var joining = unsafe join(items, oldRange, newRange, isFast: true, slots: slots)
-    if joining == .noFastHash { joining = unsafe join(items, oldRange, newRange, isFast: false, slots: slots) }
-    return joining == .done
+    let table = TokenTable(count: isPaired.count - pairCount, offsetBound: oldRange.count)
+    return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: table.slotCount) { memory in
+      var slots = unsafe memory.mutableSpan
+      var joining = join(items, oldRange, newRange, isFast: true, table, &slots)
+      if joining == .noFastHash { joining = join(items, oldRange, newRange, isFast: false, table, &slots) }
+      return joining == .done
+    }
   }
 
-  /// One attempt. The table is that of ``Tokens``, but a slot has 16 bits: a tag in the high byte, the offset of an old item
-  /// plus one in the low one, or 0.
+  /// One attempt.
   @inlinable @inline(never)
   mutating func join<C: ItemComparison>(
-    _ items: borrowing ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>, isFast: Bool,
-    slots memory: UnsafeMutableBufferPointer<UInt16>
+    _ items: ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>, isFast: Bool,
+    _ table: TokenTable, _ slots: inout MutableSpan<Int32>
   ) -> Joining {
     let old = items.old.span
     let new = items.new.span
     let comparison = items.comparison
     let seed = identitySeed
-    var mask = 15
-    while mask < (old.count - pairCount) * 2 { mask = mask * 2 + 1 }
-    // At most 255 items are left, so the mask is below ``slotBound``.
-    let slots = unsafe StackBuffer(memory, count: mask + 1, filledWith: 0)
+    for slot in 0..<table.slotCount { slots[slot] = 0 }
     for offset in oldRange where !isPaired[offset] {
       guard let hash = comparison.hash(of: old[offset], isFast: isFast, seed: seed) else { return .noFastHash }
-      let tag = UInt16(truncatingIfNeeded: hash >> 48) & 0xFF00
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      // Invariant: some slot is empty, so every run of probes ends.
-      while slots[slot] != 0 {
-        let entry = slots[slot]
-        if entry & 0xFF00 == tag, comparison.haveSameIdentity(old[Int(entry & 0xFF) - 1], old[offset]) {
-          return .repeats
-        }
-        slot = (slot + 1) & mask
+      let short = table.shortened(hash)
+      let found = table.place(of: short, in: slots.span, most: .max) { first in
+        comparison.haveSameIdentity(old[oldRange.lowerBound + first], old[offset])
       }
-      slots[slot] = tag | UInt16(truncatingIfNeeded: offset + 1)
+      if found.offset >= 0 { return .repeats }
+      slots[found.slot] = table.entry(short, offset: offset - oldRange.lowerBound)
     }
-    var hasHashes = true
     for offset in newRange where oldOfNew[offset] == Self.none {
       guard let hash = comparison.hash(of: new[offset], isFast: isFast, seed: seed) else {
-        hasHashes = false
-        break
+        unpairJoined(newRange)
+        return .noFastHash
       }
-      let tag = UInt16(truncatingIfNeeded: hash >> 48) & 0xFF00
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0 {
-        let entry = slots[slot]
-        if entry & 0xFF00 == tag {
-          let partner = Int(entry & 0xFF) - 1
-          let isIdentical = comparison.areIdentical(old[partner], new[offset])
-          let isPartner = isIdentical ? true : comparison.haveSameIdentity(old[partner], new[offset])
-          if isPartner {
-            if isPaired[partner] { return .repeats }
-            appendRun(old: partner, new: offset, count: 1)
-            if !isIdentical { appendUpdate(old: partner, new: offset) }
-            // Not in place: Swift 6.3.1 cannot compile that under the thread sanitiser.
-            flags[offset] = flags[offset].union(.joined)
-            break
-          }
-        }
-        slot = (slot + 1) & mask
+      var isIdentical = false
+      let found = table.place(of: table.shortened(hash), in: slots.span, most: .max) { first in
+        let partner = oldRange.lowerBound + first
+        isIdentical = comparison.areIdentical(old[partner], new[offset])
+        return isIdentical ? true : comparison.haveSameIdentity(old[partner], new[offset])
       }
+      if found.offset < 0 { continue }
+      let partner = oldRange.lowerBound + found.offset
+      if isPaired[partner] { return .repeats }
+      appendRun(old: partner, new: offset, count: 1)
+      if !isIdentical { appendUpdate(old: partner, new: offset) }
+      // Not in place: Swift 6.3.1 cannot compile that under the thread sanitiser.
+      flags[offset] = flags[offset].union(.joined)
     }
-    if hasHashes { return .done }
-    unpairJoined(newRange)
-    return .noFastHash
+    return .done
   }
 
   /// Takes back the pairs that were found by hash.

@@ -79,22 +79,29 @@ struct SectionClash: Sendable, Equatable {
   /// The first clash in a list of keys, or `nil` when they are distinct.
   ///
   /// - Complexity: O(*s*) expected, *s* being the number of keys: one comparison a key where they are numbers or texts in
-  ///   ascending order; else one hash a key, two where the fast hash is missing or flooded.
+  ///   ascending order; else one hash a key.
   @inlinable
   init?<Key: Hashable>(in keys: [Key]) {
-    let clash: SectionClash?
+    if Self.ascend(keys) { return nil }
     if keys.count <= 8 {
       // So few are sooner compared than hashed.
-      clash = Self.clashOfFew(keys)
-    } else if Self.ascend(keys) {
-      clash = nil
-    } else {
-      var isComplete = true
-      let found = Self.search(keys, isFast: true, isComplete: &isComplete)
-      clash = isComplete ? found : Self.search(keys, isFast: false, isComplete: &isComplete)
+      for second in keys.indices.dropFirst() {
+        for first in 0..<second where keys[first] == keys[second] {
+          self.init(first: first, second: second)
+          return
+        }
+      }
+      return nil
     }
-    guard let clash else { return nil }
-    self = clash
+    var firsts: [Key: Int] = [:]
+    firsts.reserveCapacity(keys.count)
+    for (second, key) in keys.enumerated() {
+      if let first = firsts.updateValue(second, forKey: key) {
+        self.init(first: first, second: second)
+        return
+      }
+    }
+    return nil
   }
 
   /// Whether the keys are numbers or texts that ascend; they are then distinct. Looks no further than the first that does not.
@@ -109,50 +116,5 @@ struct SectionClash: Sendable, Equatable {
   static func ascendComparably<Key: Comparable>(_ keys: [Key]) -> Bool {
     for index in keys.indices.dropFirst() where keys[index - 1] >= keys[index] { return false }
     return true
-  }
-
-  /// Compares each key with all before.
-  @inlinable
-  static func clashOfFew<Key: Hashable>(_ keys: [Key]) -> SectionClash? {
-    for second in keys.indices.dropFirst() {
-      for first in 0..<second where keys[first] == keys[second] { return SectionClash(first: first, second: second) }
-    }
-    return nil
-  }
-
-  /// The longest run of probes before keys are taken to collide on purpose, as in the table of ``Tokens``.
-  @inlinable static var longestProbe: Int { 128 }
-
-  /// Looks keys up in a flat table of the keys before, no more than half full; a slot is 0 or an offset plus one.
-  ///
-  /// - Parameter isComplete: Becomes false where a key has no fast hash or many collide; the answer is then `nil`.
-  @inlinable
-  static func search<Key: Hashable>(_ keys: [Key], isFast: Bool, isComplete: inout Bool) -> SectionClash? {
-    let seed = identitySeed
-    var mask = 31
-    while mask < keys.count * 2 { mask = mask * 2 + 1 }
-    var slots = [Int32](repeating: 0, count: mask + 1)
-    for second in keys.indices {
-      let fast = isFast ? FastHash.hash(keys[second], seed: UInt64(truncatingIfNeeded: seed)) : nil
-      guard let hash = isFast ? fast : UInt64(truncatingIfNeeded: keys[second]._rawHashValue(seed: seed)) else {
-        isComplete = false
-        return nil
-      }
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      var probes = 0
-      // Invariant: some slot is empty, so every run of probes ends.
-      while slots[slot] != 0 {
-        let first = Int(slots[slot]) - 1
-        if keys[first] == keys[second] { return SectionClash(first: first, second: second) }
-        probes += 1
-        if isFast, probes == longestProbe {
-          isComplete = false
-          return nil
-        }
-        slot = (slot + 1) & mask
-      }
-      slots[slot] = Int32(truncatingIfNeeded: second + 1)
-    }
-    return nil
   }
 }

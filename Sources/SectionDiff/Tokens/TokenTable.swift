@@ -17,12 +17,15 @@ struct TokenTable {
   @usableFromInline let offsetMask: UInt32
 
   /// A table for so many items, at most half full.
+  ///
+  /// - Parameter offsetBound: No offset is above or equal; that of as many items where it is not given.
   @inlinable @inline(__always)
-  init(count: Int) {
+  init(count: Int, offsetBound: Int? = nil) {
     var mask = 15
     while mask < count * 2 { mask = mask * 2 + 1 }
     slotMask = UInt32(truncatingIfNeeded: mask)
-    offsetMask = (1 << UInt32(truncatingIfNeeded: Int.bitWidth - count.leadingZeroBitCount)) &- 1
+    let bound = offsetBound ?? count
+    offsetMask = (1 << UInt32(truncatingIfNeeded: Int.bitWidth - bound.leadingZeroBitCount)) &- 1
   }
 
   /// How many slots it has.
@@ -37,6 +40,59 @@ struct TokenTable {
     let low = UInt32(truncatingIfNeeded: hash)
     let high = UInt32(truncatingIfNeeded: hash >> 32)
     return Int32(bitPattern: (low & slotMask) | (high & ~slotMask))
+  }
+
+  /// Where a hash was found, or where it can be put.
+  @usableFromInline
+  struct Place {
+    /// The offset of what has its identity, or -1.
+    @usableFromInline var offset: Int
+    /// The slot where the probes ended; it is empty where nothing was found and ``isCut`` is false.
+    @usableFromInline var slot: Int
+    /// How many other slots were looked at.
+    @usableFromInline var probes: Int
+    /// Whether there were more than were asked for.
+    @usableFromInline var isCut: Bool
+
+    @inlinable
+    init(offset: Int, slot: Int, probes: Int, isCut: Bool = false) {
+      (self.offset, self.slot, self.probes, self.isCut) = (offset, slot, probes, isCut)
+    }
+  }
+
+  /// Looks a shortened hash up.
+  ///
+  /// Unsafe code: slots are not checked. Bounds: a slot is masked, and there is one more than the mask, which is checked once.
+  ///
+  /// - Parameters:
+  ///   - most: The most other slots that are looked at.
+  ///   - isMatch: Whether what is at an offset has the identity that is looked for; asked where the tag is the same.
+  @inlinable @inline(__always)
+  func place(
+    of hash: Int32, in slots: borrowing Span<Int32>, most: Int = longestProbe, isMatch: (Int) -> Bool
+  ) -> Place {
+    precondition(slots.count > Int(slotMask))
+    let hash = UInt32(bitPattern: hash)
+    var slot = Int(truncatingIfNeeded: hash & slotMask)
+    var probes = 0
+    // Invariant: some slot is empty, so every run of probes ends.
+    while true {
+      let entry = UInt32(bitPattern: unsafe slots[unchecked: slot])
+      if entry == 0 { return Place(offset: -1, slot: slot, probes: probes) }
+      if (entry ^ hash) & ~offsetMask == 0 {
+        let offset = Int(truncatingIfNeeded: entry & offsetMask) &- 1
+        if isMatch(offset) { return Place(offset: offset, slot: slot, probes: probes) }
+      }
+      probes &+= 1
+      if probes >= most { return Place(offset: -1, slot: slot, probes: probes, isCut: true) }
+      slot = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: slot &+ 1) & slotMask)
+    }
+  }
+
+  /// What a slot holds for an offset with a shortened hash.
+  @inlinable @inline(__always)
+  func entry(_ hash: Int32, offset: Int) -> Int32 {
+    Int32(bitPattern: UInt32(bitPattern: hash) & ~offsetMask | UInt32(truncatingIfNeeded: offset &+ 1))
   }
 
   /// Loads the first slot of each hash in a range, which must be one of `hashes`: offsets are not checked, slots are masked.
@@ -143,49 +199,37 @@ extension TokenTable {
   @inlinable @inline(__always)
   func fill<C: ItemComparison>(
     _ slots: inout MutableSpan<Int32>, _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>,
-    of old: borrowing Span<C.Item>, at positions: borrowing Span<Int32>, comparing comparison: borrowing C,
-    isFast: Bool,
+    of old: borrowing Span<C.Item>, at positions: borrowing Span<Int32>, comparing comparison: C, isFast: Bool,
     seen: inout MutableSpan<UInt64>, _ filling: inout Filling
   ) -> Bool {
-    let mask = slotMask
     if isFetchedAhead { filling.fetched &+= fetch(tokens, range, from: slots.span) }
     for offset in range {
-      let hash = UInt32(bitPattern: unsafe tokens[unchecked: offset])
-      var slot = Int(truncatingIfNeeded: hash & mask)
+      let hash = unsafe tokens[unchecked: offset]
+      let position = Int(unsafe positions[unchecked: offset])
+      var found = place(of: hash, in: slots.span) { first in
+        comparison.haveSameIdentity(old[Int(unsafe positions[unchecked: first])], old[position])
+      }
       var token = offset
-      var probes = 0
-      // Invariant: some slot is empty, so every run of probes ends.
-      while true {
-        let entry = UInt32(bitPattern: unsafe slots[unchecked: slot])
-        if entry == 0 {
-          unsafe slots[unchecked: slot] = Int32(
-            bitPattern: hash & ~offsetMask | UInt32(truncatingIfNeeded: offset &+ 1))
-          break
-        }
-        if (entry ^ hash) & ~offsetMask == 0 {
-          let first = Int(truncatingIfNeeded: entry & offsetMask) &- 1
-          if comparison.haveSameIdentity(
-            old[Int(unsafe positions[unchecked: first])], old[Int(unsafe positions[unchecked: offset])])
-          {
-            token = first
-            filling.repeats += 1
-            seen[first >> 6] |= 1 << UInt64(truncatingIfNeeded: first & 63)
-            break
+      if found.isCut {
+        if isFast { return false }
+        // An item that has not its own identity, as `Double.nan` has not, is none that another one has: many of them would
+        // only make the table longer.
+        if comparison.haveSameIdentity(old[position], old[position]) {
+          found = place(of: hash, in: slots.span, most: .max) { first in
+            comparison.haveSameIdentity(old[Int(unsafe positions[unchecked: first])], old[position])
           }
         }
-        probes &+= 1
-        if isFast, probes > Self.shortProbe {
-          filling.probesLeft &-= 1
-          if filling.probesLeft < 0 || probes == Self.longestProbe { return false }
-        } else if !isFast, probes == Self.longestProbe,
-          !comparison.haveSameIdentity(
-            old[Int(unsafe positions[unchecked: offset])], old[Int(unsafe positions[unchecked: offset])])
-        {
-          // An item that has not its own identity, as `Double.nan` has not, is none that another one has: many of them would
-          // only make the table longer.
-          break
-        }
-        slot = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: slot &+ 1) & mask)
+      }
+      if isFast, found.probes > Self.shortProbe {
+        filling.probesLeft &-= found.probes &- Self.shortProbe
+        if filling.probesLeft < 0 { return false }
+      }
+      if found.offset >= 0 {
+        token = found.offset
+        filling.repeats += 1
+        seen[token >> 6] |= 1 << UInt64(truncatingIfNeeded: token & 63)
+      } else if !found.isCut {
+        unsafe slots[unchecked: found.slot] = entry(hash, offset: offset)
       }
       unsafe tokens[unchecked: offset] = Int32(truncatingIfNeeded: token)
     }
