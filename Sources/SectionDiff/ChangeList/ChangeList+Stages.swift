@@ -23,7 +23,15 @@ extension ChangeList {
     updatedSections = sides.headerUpdates
     moved = matched.moves
 
-    if !front.residue.isEmpty { list(front.residue, matched.pairs, in: &run.scratch.pool) }
+    if !front.residue.isEmpty {
+      listUnpaired(
+        old: front.residue.old, new: front.residue.new, partners: matched.pairs.oldOfNew, in: &run.scratch.pool)
+      // The residue holds the items of inserted and deleted sections last, wherever those are.
+      if front.residue.isSectioned {
+        if !inserted.isAscending { inserted.sort() }
+        if !deleted.isAscending { deleted.sort() }
+      }
+    }
     if !front.updates.isEmpty || !updates.isEmpty { list(front.updates, &updates) }
     run.note(
       moves: moved.count,
@@ -45,46 +53,46 @@ extension ChangeList {
     updated.append(contentsOf: front[next...])
   }
 
-  /// Lists the items of the residue that have no partner.
-  private mutating func list(
-    _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
-  ) {
+  /// Lists the items that have no partner as deleted and inserted.
+  ///
+  /// - Parameters:
+  ///   - old: Positions of old items.
+  ///   - new: Positions of new items.
+  ///   - partners: For each of `new` the index in `old` of the same item, or -1.
+  ///   - pool: Where memory comes from.
+  mutating func listUnpaired(old: [Int32], new: [Int32], partners: [Int32], in pool: inout BufferPool) {
     var paired = 0
-    for old in matching.oldOfNew { paired &+= old >= 0 ? 1 : 0 }
+    for partner in partners { paired &+= partner >= 0 ? 1 : 0 }
     if paired == 0 {
       // Copied, because the residue is in memory that others use again, and which has room for more.
-      inserted.reserveCapacity(residue.new.count)
-      inserted.append(contentsOf: residue.new)
-      deleted.reserveCapacity(residue.old.count)
-      deleted.append(contentsOf: residue.old)
+      inserted.reserveCapacity(new.count)
+      inserted.append(contentsOf: new)
+      deleted.reserveCapacity(old.count)
+      deleted.append(contentsOf: old)
     }
-    if paired > 0, paired < residue.new.count {
-      inserted.reserveCapacity(residue.new.count - paired)
-      for new in residue.new.indices where matching.oldOfNew[new] < 0 { inserted.append(residue.new[new]) }
+    if paired > 0, paired < new.count {
+      inserted.reserveCapacity(new.count - paired)
+      for index in new.indices where partners[index] < 0 { inserted.append(new[index]) }
     }
-    if paired > 0, paired < residue.old.count {
-      var taken = pool.takeWords(count: residue.old.count / 64 + 1)
-      for old in matching.oldOfNew where old >= 0 {
-        taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63)
+    if paired > 0, paired < old.count {
+      var taken = pool.takeWords(count: old.count / 64 + 1)
+      for partner in partners where partner >= 0 {
+        taken[Int(partner) >> 6] |= 1 << UInt64(truncatingIfNeeded: partner & 63)
       }
-      deleted.reserveCapacity(residue.old.count - paired)
+      deleted.reserveCapacity(old.count - paired)
       for (index, word) in taken.enumerated() {
         let start = index << 6
         // The bits of items that have no partner.
         var left = ~word
         while left != 0 {
-          let old = start + left.trailingZeroBitCount
-          if old >= residue.old.count { break }
-          deleted.append(residue.old[old])
+          let index = start + left.trailingZeroBitCount
+          if index >= old.count { break }
+          deleted.append(old[index])
           left &= left - 1
         }
       }
       pool.give(&taken)
     }
-    // The residue holds the items of inserted and deleted sections last, wherever those are.
-    guard residue.isSectioned else { return }
-    if !inserted.isAscending { inserted.sort() }
-    if !deleted.isAscending { deleted.sort() }
   }
 
   /// Whether no list could be smaller: it cannot have fewer changes, or that is promised.

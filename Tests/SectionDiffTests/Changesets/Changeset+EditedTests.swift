@@ -81,8 +81,6 @@ import Testing
     ([0, 0], [], "the old positions do not ascend"), ([1, 0], [], "the old positions do not ascend"),
     ([3], [], "there is no position 3 among 3 old items"), ([-1], [], "there is no position -1 among 3 old items"),
     ([], [9], "there is no position 9 among 3 new items"),
-    ([0], [], "section 0 has 1 items that are not named, but as section 0 it has 2"),
-    ([0], [2], "section 0 has 1 items that are not named, but as section 0 it has 2"),
   ])
   func positionsThatDoNotFitAreRefused(_ removing: [Int32], _ adding: [Int32], _ reason: String) {
     let old = board("A: a b", "B: c")
@@ -92,26 +90,37 @@ import Testing
     #expect(error?.description == reason)
   }
 
-  /// All items together are as many as the names say, and so are those of each section with names.
-  @Test func sizesOfSectionsBetweenThoseWithNamesAreChecked() {
+  @Test(arguments: [[], [0, 0], [1]])
+  func partnersThatDoNotFitAreRefused(_ partners: [Int32]) {
+    let old = board("A: a b")
     let error = #expect(throws: ChangesetMismatch.self) {
-      try edited(
-        board("A: a b", "B: c", "C: d", "D: e"), board("A: a", "B: c", "C: d b", "D: e"), removing: [2, 4],
-        adding: [1, 4])
+      try BoardChanges(from: old, to: old, removing: [0], adding: [0], partners: partners, updating: [])
     }
-    #expect(error?.description == "section 0 has 2 items that are not named, but as section 0 it has 1")
+    #expect(error?.description == "\(partners.count) partners do not fit 1 old and 1 new items")
   }
 
-  @Test func sizesOfMovedSectionsAreChecked() {
-    let error = #expect(throws: ChangesetMismatch.self) {
-      try edited(board("A: a", "B: b"), board("B:", "A: a"))
-    }
-    #expect(error?.description == "section 1 has 1 items that are not named, but as section 0 it has 0")
-  }
-
-  @Test func twoSectionsOfOneKeyAreRefused() {
-    #expect(throws: ChangesetMismatch.self) { try edited(board("A: a", "A: b"), board("A: a")) }
-    #expect(throws: ChangesetMismatch.self) { try edited(board("A: a"), board("A: a", "A:")) }
+  /// What is not checked is seen in the list: kept sections do not hold as many items that are not named as they did.
+  @Test(arguments: [
+    (
+      board("A: a b", "B: c"), board("A: a b", "B: c"), [0], [],
+      "section 0 keeps 1 items in place, but as section 0 it has 2"
+    ),
+    (
+      board("A: a b", "B: c"), board("A: a b", "B: c"), [0], [2],
+      "section 0 keeps 1 items in place, but as section 0 it has 2"
+    ),
+    (
+      board("A: a b", "B: c", "C: d", "D: e"), board("A: a", "B: c", "C: d b", "D: e"), [2, 4], [1, 4],
+      "section 0 keeps 2 items in place, but as section 0 it has 1"
+    ),
+    (board("A: a", "B: b"), board("B:", "A: a"), [], [], "section 1 keeps 1 items in place, but as section 0 it has 0"),
+  ])
+  func sizesThatDoNotFitAreSeenInTheList(
+    _ old: Board, _ new: Board, _ removing: [Int32], _ adding: [Int32], _ fault: String
+  ) throws {
+    let changes = try BoardChanges(
+      from: old, to: new, removing: removing, adding: adding, comparing: IdentifiableComparison())
+    #expect(changes.identity.itemFault() == fault)
   }
 
   // MARK: Repeats
@@ -151,32 +160,18 @@ import Testing
 
   // MARK: Laws
 
-  /// A strategy to compare with: its diff has the counts that the edits must have.
-  enum Model: CaseIterable {
-    case moves
-    case noMoves
-
-    var algorithm: any DiffAlgorithm { self == .moves ? LISDiff() : MyersDiff() }
-  }
-
   /// Judges the changeset of edits by all laws, and by the counts of a diff.
   func judge(
-    from old: World, to new: World, then next: World?, _ edits: NamedEdits, scope: IdentityScope, model: Model,
+    from old: World, to new: World, then next: World?, _ edits: NamedEdits, scope: IdentityScope,
     _ tally: inout LawTally
   ) throws {
-    let differ = Differ(algorithm: model.algorithm, scope: scope)
+    let differ = Differ(algorithm: LISDiff(), scope: scope)
     let (before, after) = (old.snapshot.inChunks(), new.snapshot.inChunks())
     let direct = try differ.diff(from: before, to: after)
     let changes = try Changeset(
       from: before, to: after, removing: edits.removed, adding: edits.added,
-      comparing: IdentifiableComparison<World.Row>(), scope: scope, infersMoves: model == .moves)
-    if model == .moves {
-      #expect(changes.counts == direct.changeset.counts, "\(old) → \(new) naming \(edits)")
-    } else {
-      // Of two shortest scripts each may keep another item, so that updates differ.
-      #expect(changes.counts.deletes == direct.changeset.counts.deletes, "\(old) → \(new) naming \(edits)")
-      #expect(changes.counts.inserts == direct.changeset.counts.inserts)
-    }
+      comparing: IdentifiableComparison<World.Row>(), scope: scope)
+    #expect(changes.counts == direct.changeset.counts, "\(old) → \(new) naming \(edits)")
     var receipt = direct.receipt
     receipt.moves = changes.counts.moves
     let plain = PlainChanges(changes.identity)
@@ -196,8 +191,8 @@ import Testing
     if let next { subject.checkComposition(with: next.snapshot, judged: &judged, &tally) }
   }
 
-  @Test(.enabled(if: TestScale.isFull), arguments: IdentityScope.allCases, Model.allCases)
-  func everyLawHoldsOfRandomEdits(_ scope: IdentityScope, _ model: Model) throws {
+  @Test(.enabled(if: TestScale.isFull), arguments: IdentityScope.allCases)
+  func everyLawHoldsOfRandomEdits(_ scope: IdentityScope) throws {
     var tally = LawTally()
     var random = SectionDiffTests.SplitMix64(seed: 72)
     let cases = RandomCases(seed: 73)
@@ -208,9 +203,9 @@ import Testing
       let share = [0, 0, 20, 60, 100].randomElement(using: &random) ?? 0
       let chosen = Set((0..<400).filter { _ in Int.random(in: 0..<100, using: &random) < share })
       let edits = NamedEdits(
-        from: old, to: new, staysInSection: scope == .section || model == .noMoves,
+        from: old, to: new, staysInSection: scope == .section,
         leavesOutSections: number % 2 == 0, naming: chosen.contains)
-      try judge(from: old, to: new, then: next, edits, scope: scope, model: model, &tally)
+      try judge(from: old, to: new, then: next, edits, scope: scope, &tally)
       #expect(tally.violations.isEmpty, "\(old) → \(new) naming \(edits): \(tally.violations)")
       tally.removeViolations()
       judged += 1
@@ -228,16 +223,16 @@ import Testing
       let old = olds[pair / news.count]
       let new = SmallWorlds.changing(changes[turn % 3], in: news[pair % news.count], from: old)
       let edits = NamedEdits(from: old, to: new, staysInSection: scope == .section) { turn % 5 == $0 }
-      try judge(from: old, to: new, then: nil, edits, scope: scope, model: .moves, &tally)
+      try judge(from: old, to: new, then: nil, edits, scope: scope, &tally)
       #expect(tally.violations.isEmpty, "\(old) → \(new) naming \(edits): \(tally.violations)")
       tally.removeViolations()
     }
   }
 
   /// Every way to change one row of a few worlds, against the diff.
-  @Test(arguments: IdentityScope.allCases, Model.allCases)
-  func everySingleEditIsThatOfTheDiff(_ scope: IdentityScope, _ model: Model) throws {
-    let differ = Differ(algorithm: model.algorithm, scope: scope)
+  @Test(arguments: IdentityScope.allCases)
+  func everySingleEditIsThatOfTheDiff(_ scope: IdentityScope) throws {
+    let differ = Differ(algorithm: LISDiff(), scope: scope)
     for sizes in [[0], [1], [3], [2, 0, 2], [1, 1]] {
       var fresh = 0
       let old = World(
@@ -250,18 +245,12 @@ import Testing
             })
         })
       for new in singleEdits(of: old) {
-        let edits = NamedEdits(from: old, to: new, staysInSection: scope == .section || model == .noMoves)
+        let edits = NamedEdits(from: old, to: new, staysInSection: scope == .section)
         let changes = try Changeset(
           from: old.snapshot, to: new.snapshot.inChunks(), removing: edits.removed, adding: edits.added,
-          comparing: IdentifiableComparison<World.Row>(), scope: scope, infersMoves: model == .moves)
+          comparing: IdentifiableComparison<World.Row>(), scope: scope)
         let direct = try differ.changeset(from: old.snapshot, to: new.snapshot)
-        if model == .moves {
-          #expect(changes.counts == direct.counts, "\(old) → \(new)")
-        } else {
-          #expect(changes.counts.moves == 0)
-          #expect(changes.counts.deletes == direct.counts.deletes, "\(old) → \(new)")
-          #expect(changes.counts.inserts == direct.counts.inserts, "\(old) → \(new)")
-        }
+        #expect(changes.counts == direct.counts, "\(old) → \(new)")
         #expect(try old.snapshot.applying(changes) == new.snapshot)
         #expect(changes.counts.total <= 2)
       }

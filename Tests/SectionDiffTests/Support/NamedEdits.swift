@@ -1,5 +1,7 @@
 import ConformanceKit
 
+@testable import SectionDiff
+
 /// Positions that name what differs between two worlds, and perhaps more; the fewest or not.
 struct NamedEdits {
   /// Positions of old rows, ascending.
@@ -63,5 +65,50 @@ struct NamedEdits {
     }
     removed = oldPlaces.filter { !left.contains($0.position) }
       .filter { !leavesOutSections || newKeys.contains($0.section) }.map(\.position)
+  }
+}
+
+extension Changeset {
+  /// The changeset of edits, with named items paired by identity, each once, in order.
+  ///
+  /// - Parameters:
+  ///   - oldPositions: Positions of old items, ascending; those of deleted sections may be left out.
+  ///   - newPositions: Positions of new items, ascending; those of inserted sections may be left out.
+  init<C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    removing oldPositions: [Int32], adding newPositions: [Int32], comparing comparison: C,
+    scope: IdentityScope = .global
+  ) throws where C.Item == Item {
+    func all(_ positions: [Int32], _ side: Snapshot<Key, Item, Header>, _ other: Snapshot<Key, Item, Header>) -> [Int32]
+    {
+      let only = side.offsets.sections.filter { !other.keys.contains(side.keys[$0]) }
+      return only.isEmpty ? positions : Set(positions + only.flatMap { side.offsets[$0].map(Int32.init) }).sorted()
+    }
+    let removed = all(oldPositions, old, new)
+    let added = all(newPositions, new, old)
+    func exists(_ position: Int32, _ side: Snapshot<Key, Item, Header>) -> Bool {
+      (0..<side.itemCount).contains(Int(position))
+    }
+    var free = Set(removed.indices.filter { exists(removed[$0], old) })
+    var partners: [Int32] = []
+    var updated: [Int32] = []
+    for (index, position) in added.enumerated() {
+      partners.append(-1)
+      guard exists(position, new) else { continue }
+      let item = new.items[Int(position)]
+      let section = new.keys[new.offsets.section(ofPosition: Int(position))]
+      let partner = removed.indices.first { candidate in
+        free.contains(candidate) && comparison.haveSameIdentity(old.items[Int(removed[candidate])], item)
+          && (scope == .global || old.keys[old.offsets.section(ofPosition: Int(removed[candidate]))] == section)
+      }
+      guard let partner else { continue }
+      free.remove(partner)
+      partners[index] = Int32(partner)
+      if !comparison.haveEqualContent(old.items[Int(removed[partner])], item) { updated.append(Int32(index)) }
+    }
+    let changes = try Changeset(
+      from: old, to: new, removing: removed, adding: added, partners: partners, updating: updated)
+    self.init(
+      identity: changes.identity, payload: changes.payload, rules: ChangesetRules(scope: scope, infersMoves: true))
   }
 }
