@@ -23,21 +23,12 @@ extension Changeset where Key == Unsectioned, Header == NoHeader {
       steps.append(.remove(offset: old, element: from, associatedWith: new))
       steps.append(.insert(offset: new, element: to, associatedWith: old))
     }
-    var update = 0
-    for move in identity.moved {
-      while update < identity.updated.count, identity.updated[update].new < move.new {
-        replace(identity.updated[update], updatedItem(update).from, updatedItem(update).to)
-        update += 1
-      }
-      if update < identity.updated.count, identity.updated[update].new == move.new {
-        replace(move, updatedItem(update).from, updatedItem(update).to)
-        update += 1
-      } else {
-        replace(move, old[Int(move.old)], old[Int(move.old)])
-      }
+    for move in identity.moved where identity.update(to: move.new) == nil {
+      replace(move, old[Int(move.old)], old[Int(move.old)])
     }
-    for index in update..<identity.updated.count {
-      replace(identity.updated[index], updatedItem(index).from, updatedItem(index).to)
+    for (index, pair) in identity.updated.enumerated() {
+      let value = updatedItem(index)
+      replace(pair, value.from, value.to)
     }
     guard let difference = CollectionDifference(steps) else {
       throw ChangesetMismatch("the changes do not form a difference: two name one position")

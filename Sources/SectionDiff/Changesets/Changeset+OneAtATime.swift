@@ -75,40 +75,55 @@ extension ChangeList {
   /// Calls `body` with each move as a step on a list in which what is deleted is gone and what is inserted has not come,
   /// but for inserted sections; in the order of their targets.
   ///
-  /// Between two items that stay, those that have yet to leave come first, in old order; those that have arrived come
-  /// next, in new order. From `a b C` to `C b a`, where C stays:
+  /// Each item has two places in the sequence of a ``ChangeWalk``, and is at the first until its step, then at the second.
+  /// From `a b C` to `C b a`, where C stays:
   ///
   ///     a b C   →   a C b   →   C b a        from 1 to 2, then from 0 to 2
   ///
-  /// So each item has two places in one sequence, and is at the first until its step, then at the second.
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes.
   private func forEachMove(_ body: (_ from: ItemPath, _ to: ItemPath) -> Void) {
     if moved.isEmpty { return }
-    let sequence = MoveSequence(self)
-    var taken = CountedBits(sequence.places.lazy.map { !$0.isArrival })
-    /// The path of a place in its section as it is now.
-    func path(_ offset: Int32) -> ItemPath {
-      let (index, place) = (Int(offset), sequence.places[Int(offset)])
-      let before = taken.count(before: index) - taken.count(before: place.firstInSection)
-      return ItemPath(section: place.section, item: place.rank + before)
+    // The places in order: how many items stay before each in its section, and the first place of that section.
+    var places: [(path: ItemPath, first: Int)] = []
+    var isTaken: [Bool] = []
+    // For each move the places that it leaves and enters.
+    var moves = moved
+    // Updated items stay.
+    var list = self
+    list.updated = []
+    var walk = ChangeWalk(list)
+    for (section, old) in KeptOrder.sections(of: self).oldOfNew.enumerated() where old >= 0 {
+      let first = places.count
+      var rank = 0
+      func place(_ isLeft: Bool) -> Int32 {
+        places.append((ItemPath(section: section, item: rank), first))
+        isTaken.append(isLeft)
+        return Int32(truncatingIfNeeded: places.count - 1)
+      }
+      walk.walk(PositionPair(position: old, section)) { step in
+        switch step {
+        case .stay(_, _, let count): rank += count
+        case .leave(let move): moves[move].old = place(true)
+        case .arrive(let move): moves[move].new = place(false)
+        case .delete, .insert, .update: break
+        }
+      }
     }
-    for move in sequence.moves {
+
+    var taken = CountedBits(isTaken)
+    /// The path of a place as it is now.
+    func path(_ place: Int32) -> ItemPath {
+      let (path, first) = places[Int(place)]
+      let before = taken.count(before: Int(place)) - taken.count(before: first)
+      return ItemPath(section: path.section, item: path.item + before)
+    }
+    for move in moves {
       let from = path(move.old)
       taken.clear(Int(move.old))
       let to = path(move.new)
       taken.set(Int(move.new))
       body(from, to)
     }
-  }
-
-  /// The changes of the sections, as if they were the items of one section.
-  private var sections: ChangeList {
-    var list = ChangeList(
-      oldOffsets: SectionOffsets(oneSectionOf: oldOffsets.sectionCount),
-      newOffsets: SectionOffsets(oneSectionOf: newOffsets.sectionCount))
-    list.deleted = deletedSections
-    list.inserted = insertedSections
-    list.moved = movedSections
-    return list
   }
 
   /// The changes of the rows of a flat list, from a list that names the items of deleted and inserted sections.
@@ -142,122 +157,20 @@ extension ChangeList {
       list.updated += updatedSections.map(header)
     }
     if !movedSections.isEmpty {
-      let order = KeptOrder(self)
+      var walk = ChangeWalk(self)
       for section in movedSections {
-        let (old, new) = (Int(section.old), Int(section.new))
-        for rank in 0..<order.unnamedCount(inOldSection: old) {
-          list.moved.append(
-            row(
-              PositionPair(
-                position: order.oldPosition(ofRank: rank, inSection: old),
-                order.newPosition(ofRank: rank, inSection: new))))
+        walk.walk(section) { step in
+          switch step {
+          case .stay(let old, let new, let count):
+            for offset in 0..<count { list.moved.append(row(PositionPair(position: old + offset, new + offset))) }
+          case .update(let index): list.moved.append(row(updated[index]))
+          case .delete, .insert, .leave, .arrive: break
+          }
         }
       }
     }
     list.moved.sort { $0.new < $1.new }
     list.updated.sort { $0.new < $1.new }
     return list
-  }
-}
-
-/// The places that moves leave and those that they enter, in the order of the list.
-private struct MoveSequence {
-  /// A place that a moved item leaves or enters.
-  struct Place {
-    /// The index of the move.
-    let move: Int
-    let isArrival: Bool
-    /// The new offset of the section.
-    let section: Int
-    /// The number of items that stay before it in the section.
-    let rank: Int
-    /// The first place in the same section.
-    var firstInSection = 0
-
-    /// Whether a place that is left comes before one that is entered.
-    func comesBefore(_ arrival: Place) -> Bool {
-      section != arrival.section ? section < arrival.section : rank <= arrival.rank
-    }
-  }
-
-  private(set) var places: [Place] = []
-  /// For each move the places that it leaves and enters.
-  private(set) var moves: [PositionPair]
-
-  /// - Complexity: O(*k* log *k*), where *k* is the number of changes; O(*s*) more where sections come, go or move, with
-  ///   *s* sections.
-  init(_ list: ChangeList) {
-    let newOfOld = list.keepsSections ? nil : KeptOrder.sections(of: list).newOfOld
-    var departures: [Place] = []
-    departures.reserveCapacity(list.moved.count)
-    var ranks = RankFinder(named: list.deleted, offsets: list.oldOffsets)
-    for move in list.moves(byNewSection: newOfOld) {
-      let position = Int(list.moved[move].old)
-      let section = list.oldOffsets.section(ofPosition: position)
-      departures.append(
-        Place(
-          move: move, isArrival: false, section: newOfOld?[section] ?? section,
-          rank: ranks.rank(of: position, inSection: section)))
-    }
-
-    moves = list.moved
-    places.reserveCapacity(2 * moves.count)
-    ranks = RankFinder(named: list.inserted, offsets: list.newOffsets)
-    var next = 0
-    for (move, pair) in list.moved.enumerated() {
-      let section = list.newOffsets.section(ofPosition: Int(pair.new))
-      let arrival = Place(
-        move: move, isArrival: true, section: section, rank: ranks.rank(of: Int(pair.new), inSection: section))
-      while next < departures.count, departures[next].comesBefore(arrival) {
-        append(departures[next])
-        next += 1
-      }
-      append(arrival)
-    }
-    for departure in departures[next...] { append(departure) }
-  }
-
-  private mutating func append(_ place: Place) {
-    var place = place
-    place.firstInSection = places.count
-    if let last = places.last, last.section == place.section { place.firstInSection = last.firstInSection }
-    let index = Int32(truncatingIfNeeded: places.count)
-    if place.isArrival { moves[place.move].new = index } else { moves[place.move].old = index }
-    places.append(place)
-  }
-
-  /// Counts what stays before positions, which come section after section and ascend in each.
-  private struct RankFinder {
-    /// The positions of all that neither stays nor moves.
-    let named: [Int32]
-    let offsets: SectionOffsets
-    private var section = -1
-    /// The number of names before the section, and of positions looked up in it.
-    private var (namedBefore, lookedUp) = (0, 0)
-
-    init(named: [Int32], offsets: SectionOffsets) {
-      self.named = named
-      self.offsets = offsets
-    }
-
-    mutating func rank(of position: Int, inSection section: Int) -> Int {
-      let start = offsets.start(of: section)
-      if section != self.section {
-        self.section = section
-        (namedBefore, lookedUp) = (named.partitionPoint { $0 < start }, 0)
-      }
-      defer { lookedUp += 1 }
-      return position - start - (named.partitionPoint { $0 < position } - namedBefore) - lookedUp
-    }
-  }
-}
-
-extension ChangeList {
-  /// The indices of the moves, section after section in the new order, ascending in old positions in each.
-  fileprivate func moves(byNewSection newOfOld: [Int]?) -> [Int] {
-    if newOfOld == nil, moved.isAscendingInOld { return Array(moved.indices) }
-    guard let newOfOld else { return moved.indices.sorted { moved[$0].old < moved[$1].old } }
-    return moved.indices.map { (move: $0, section: newOfOld[oldOffsets.section(ofPosition: Int(moved[$0].old))]) }
-      .sorted { ($0.section, moved[$0.move].old) < ($1.section, moved[$1.move].old) }.map(\.move)
   }
 }

@@ -66,7 +66,6 @@ extension ChangeList {
   func changes(
     of stage: Int, _ plan: StagePlan, from before: AssemblyPlan?, to after: AssemblyPlan?
   ) -> ChangeList {
-    if plan.count == 1 { return self }
     var list = ChangeList(oldOffsets: before?.offsets ?? oldOffsets, newOffsets: after?.offsets ?? newOffsets)
     if stage == plan.sectionDeletes { list.deletedSections = deletedSections }
     if stage == plan.sectionInserts { list.insertedSections = insertedSections }
@@ -76,26 +75,26 @@ extension ChangeList {
       func offsets(_ pair: PositionPair) -> PositionPair {
         PositionPair(old: shownBefore?[Int(pair.old)] ?? pair.old, new: shownAfter?[Int(pair.new)] ?? pair.new)
       }
-      for (index, move) in movedSections.enumerated() where plan.stages[.movedSections, index] == stage {
+      for (index, move) in movedSections.enumerated() where plan.stages.movedSections[index] == stage {
         list.movedSections.append(offsets(move))
       }
       if stage == 0 { list.updatedSections = updatedSections.map(offsets) }
     }
-    for (index, old) in deleted.enumerated() where plan.stages[.deleted, index] == stage {
-      list.deleted.append(before?.positions[.deleted, index] ?? old)
+    for (index, old) in deleted.enumerated() where plan.stages.deleted[index] == stage {
+      list.deleted.append(before?.positions.deleted[index] ?? old)
     }
-    for (index, new) in inserted.enumerated() where plan.stages[.inserted, index] == stage {
-      list.inserted.append(after?.positions[.inserted, index] ?? new)
+    for (index, new) in inserted.enumerated() where plan.stages.inserted[index] == stage {
+      list.inserted.append(after?.positions.inserted[index] ?? new)
     }
-    for (index, move) in moved.enumerated() where plan.stages[.moved, index] == stage {
+    for (index, move) in moved.enumerated() where plan.stages.moved[index] == stage {
       list.moved.append(
         PositionPair(
-          old: before?.positions[.moved, index] ?? move.old, new: after?.positions[.moved, index] ?? move.new))
+          old: before?.positions.moved[index] ?? move.old, new: after?.positions.moved[index] ?? move.new))
     }
-    for (index, update) in updated.enumerated() where plan.stages[.updated, index] == stage {
+    for (index, update) in updated.enumerated() where plan.stages.updated[index] == stage {
       list.updated.append(
         PositionPair(
-          old: before?.positions[.updated, index] ?? update.old, new: after?.positions[.updated, index] ?? update.new))
+          old: before?.positions.updated[index] ?? update.old, new: after?.positions.updated[index] ?? update.new))
     }
     list.sort()
     return list

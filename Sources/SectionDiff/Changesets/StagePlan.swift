@@ -70,7 +70,7 @@ struct StagePlan: Sendable {
       for move in batch.moved {
         let (from, to) = (left(move.old), entered(move.new))
         if from >= 0, to >= 0 { groups.join(from, to) }
-        if movesAnUpdatedItem, batch.update(ofMoved: move) != nil {
+        if movesAnUpdatedItem, batch.update(to: move.new) != nil {
           switch (from >= 0, to >= 0) {
           case (true, true): count = 3
           case (true, false): groups.force(from, 1)
@@ -82,23 +82,23 @@ struct StagePlan: Sendable {
     }
     if count == 3 || groups.areForcedBothWays {
       count = 3
-      for index in batch.movedSections.indices { stages[.movedSections, index] = 1 }
-      for index in batch.deleted.indices { stages[.deleted, index] = 2 }
-      for index in batch.inserted.indices { stages[.inserted, index] = 2 }
-      for index in batch.moved.indices { stages[.moved, index] = 2 }
+      for index in batch.movedSections.indices { stages.movedSections[index] = 1 }
+      for index in batch.deleted.indices { stages.deleted[index] = 2 }
+      for index in batch.inserted.indices { stages.inserted[index] = 2 }
+      for index in batch.moved.indices { stages.moved[index] = 2 }
       return
     }
 
-    for index in batch.movedSections.indices { stages[.movedSections, index] = groups.value(index) ?? 0 }
+    for index in batch.movedSections.indices { stages.movedSections[index] = groups.value(index) ?? 0 }
     /// The stage in which a change may touch this section: not the one in which it moves.
-    func beside(_ sectionMove: Int) -> UInt8? { sectionMove < 0 ? nil : 1 - stages[.movedSections, sectionMove] }
-    for (index, old) in batch.deleted.enumerated() { stages[.deleted, index] = beside(left(old)) ?? 1 }
-    for (index, new) in batch.inserted.enumerated() { stages[.inserted, index] = beside(entered(new)) ?? 1 }
-    for (index, pair) in batch.updated.enumerated() { stages[.updated, index] = beside(left(pair.old)) ?? 0 }
+    func beside(_ sectionMove: Int) -> UInt8? { sectionMove < 0 ? nil : 1 - stages.movedSections[sectionMove] }
+    for (index, old) in batch.deleted.enumerated() { stages.deleted[index] = beside(left(old)) ?? 1 }
+    for (index, new) in batch.inserted.enumerated() { stages.inserted[index] = beside(entered(new)) ?? 1 }
+    for (index, pair) in batch.updated.enumerated() { stages.updated[index] = beside(left(pair.old)) ?? 0 }
     for (index, pair) in batch.moved.enumerated() {
       let stage = beside(left(pair.old)) ?? beside(entered(pair.new)) ?? 1
-      stages[.moved, index] = stage
-      if let update = batch.update(ofMoved: pair) { stages[.updated, update] = 1 - stage }
+      stages.moved[index] = stage
+      if let update = batch.update(to: pair.new) { stages.updated[update] = 1 - stage }
     }
   }
 }
@@ -120,13 +120,12 @@ extension ChangeList {
     return false
   }
 
-  /// The index of the update of a moved item, or `nil`.
+  /// The index of the update of the item at a new position, or `nil`.
   ///
   /// - Complexity: O(log *k*), where *k* is the number of updates.
-  func update(ofMoved move: PositionPair) -> Int? {
-    if updated.isEmpty { return nil }
-    let index = updated.partitionPoint { $0.new < move.new }
-    return index < updated.count && updated[index].new == move.new ? index : nil
+  func update(to position: Int32) -> Int? {
+    let index = updated.partitionPoint { $0.new < position }
+    return index < updated.count && updated[index].new == position ? index : nil
   }
 }
 

@@ -25,30 +25,26 @@ struct Splice: Hashable, Sendable {
 
   /// Adds items of the old list at the end.
   mutating func append(old start: Int, count: Int) {
-    if count == 0 { return }
-    let end = self.count
-    if let last = stretches.last, last.source >= 0, Int(last.source) + end - startOfLast == start {
-      stretches[stretches.count - 1].end = Int32(truncatingIfNeeded: end + count)
-    } else {
-      append(count, from: Int32(truncatingIfNeeded: start))
-    }
+    if count > 0 { append(count, from: Int32(truncatingIfNeeded: start)) }
   }
 
   /// Adds an item of the new list at the end.
-  mutating func append(new position: Int) {
-    let end = self.count
-    if let last = stretches.last, last.source < 0, Int(~last.source) + end - startOfLast == position {
-      stretches[stretches.count - 1].end = Int32(truncatingIfNeeded: end + 1)
+  mutating func append(new position: Int) { append(1, from: ~Int32(truncatingIfNeeded: position)) }
+
+  private mutating func append(_ length: Int, from source: Int32) {
+    let start = Int32(truncatingIfNeeded: count)
+    let end = start + Int32(truncatingIfNeeded: length)
+    // Complements fall where positions rise. None is a position, so a stretch is of one list.
+    if let last = stretches.last,
+      source == (last.source >= 0 ? last.source + (start - startOfLast) : last.source - (start - startOfLast))
+    {
+      stretches[stretches.count - 1].end = end
     } else {
-      append(1, from: ~Int32(truncatingIfNeeded: position))
+      stretches.append(Stretch(end: end, source: source))
     }
   }
 
-  private mutating func append(_ length: Int, from source: Int32) {
-    stretches.append(Stretch(end: Int32(truncatingIfNeeded: count + length), source: source))
-  }
-
-  private var startOfLast: Int { stretches.count > 1 ? Int(stretches[stretches.count - 2].end) : 0 }
+  private var startOfLast: Int32 { stretches.count > 1 ? stretches[stretches.count - 2].end : 0 }
 
   /// The range of a stretch in the list.
   @inlinable
@@ -61,14 +57,7 @@ struct Splice: Hashable, Sendable {
   /// - Complexity: O(log *p*), where *p* is the number of stretches.
   @inlinable
   func stretch(ofPosition position: Int) -> Int {
-    var low = 0
-    var high = stretches.count - 1
-    // Invariant: the stretch is in low...high.
-    while low < high {
-      let middle = low + (high - low) / 2
-      if Int(stretches[middle].end) <= position { low = middle + 1 } else { high = middle }
-    }
-    return low
+    stretches.partitionPoint { Int($0.end) <= position }
   }
 
   /// The same with the new items numbered as they come, from zero.

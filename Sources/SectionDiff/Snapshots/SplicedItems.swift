@@ -40,12 +40,7 @@ struct SplicedItems<Item> {
   /// All items in one array.
   @inlinable
   var elements: [Item] {
-    if case .flat(let old) = old, case .flat(let new) = new { return elements(old, new) }
-    return elements(old.contiguous, new.contiguous)
-  }
-
-  @inlinable
-  func elements(_ old: [Item], _ new: [Item]) -> [Item] {
+    let (old, new) = (old.contiguous, new.contiguous)
     var all: [Item] = []
     all.reserveCapacity(splice.count)
     var start = 0
