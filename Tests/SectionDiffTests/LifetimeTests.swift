@@ -58,13 +58,15 @@ import Testing
     let diff = try Differ(algorithm: strategy.algorithm).diff(from: old, to: new)
     #expect(shareStorage(diff.old.items, old.items))
     #expect(shareStorage(diff.new.items, new.items))
-    guard case .snapshots(let before, let after) = diff.changeset.payload else {
+    guard case .whole(let before) = diff.changeset.payload.old,
+      case .whole(let after) = diff.changeset.payload.new
+    else {
       Issue.record("in memory a changeset holds its snapshots")
       return
     }
     #expect(shareStorage(before.items, old.items))
     #expect(shareStorage(after.items, new.items))
-    guard case .snapshots(let inverseBefore, _) = diff.changeset.inverted.payload else { return }
+    guard case .whole(let inverseBefore) = diff.changeset.inverted.payload.old else { return }
     #expect(shareStorage(inverseBefore.items, new.items))
   }
 

@@ -24,40 +24,22 @@ extension Snapshot {
     if changes.isEmpty { return self }
     try changes.checkSections(of: self)
     let plan = AssemblyPlan(list)
-    // Inserted and updated items in new order, which is that of the plan.
-    var items: [Item] = []
-    items.reserveCapacity(list.inserted.count + list.updated.count)
-    var update = 0
-    for (index, position) in list.inserted.enumerated() {
-      while update < list.updated.count, list.updated[update].new < position {
-        items.append(changes.updatedItem(update).to)
-        update += 1
-      }
-      items.append(changes.insertedItem(index))
-    }
-    while update < list.updated.count {
-      items.append(changes.updatedItem(update).to)
-      update += 1
-    }
-
     var result = Snapshot()
-    result.items =
-      SplicedItems(old: self.items, new: .flat(items), splice: plan.splice.numberingNewItems()).stored
+    let items =
+      switch changes.payload.new {
+      case .whole(let new): SplicedItems(old: items, new: new.items, splice: plan.splice)
+      case .named(let new): SplicedItems(old: items, new: .flat(new.items), splice: plan.splice.numberingNewItems())
+      }
+    result.items = items.stored
     result.offsets = list.newOffsets
     (result.keys, result.headers) = (keys, headers)
     if !plan.keepsSections {
-      var inserted = 0
       (result.keys, result.headers) = ([], [])
       for section in plan.sections {
-        if section.old >= 0 {
-          result.keys.append(keys[Int(section.old)])
-          result.headers.append(headers[Int(section.old)])
-        } else {
-          let section = changes.insertedSection(inserted)
-          result.keys.append(section.key)
-          result.headers.append(section.header)
-          inserted += 1
-        }
+        let old = Int(section.old)
+        let (key, header) = old >= 0 ? (keys[old], headers[old]) : changes.payload.new[section: section.new]
+        result.keys.append(key)
+        result.headers.append(header)
       }
       result.sectionClash = SectionClash(in: result.keys)
     } else {
@@ -127,27 +109,17 @@ extension Changeset {
   /// Compares the sections that this changeset deletes, moves or updates with those of a snapshot of its sizes.
   @usableFromInline
   func checkSections(of snapshot: Snapshot<Key, Item, Header>) throws(ChangesetMismatch) {
-    func check(_ verb: String, _ section: Int32, _ key: Key, _ header: Header) throws(ChangesetMismatch) {
-      let section = Int(section)
-      guard snapshot.keys[section] == key else {
+    var named = [("deletes", identity.deletedSections), ("updates", identity.updatedSections.map { $0.old })]
+    if case .whole = payload.old { named.append(("moves", identity.movedSections.map { $0.old })) }
+    for (verb, offsets) in named {
+      for offset in offsets {
+        let (key, header) = payload.old[section: offset]
+        let found = (key: snapshot.keys[Int(offset)], header: snapshot.headers[Int(offset)])
+        if found.key == key, found.header == header || header != header { continue }
         throw ChangesetMismatch(
-          "the changeset \(verb) section \(key) at \(section), but there is section \(snapshot.keys[section])")
+          "the changeset \(verb) section \(key) at \(offset), but "
+            + (found.key == key ? "its header is another one" : "there is section \(found.key)"))
       }
-      guard snapshot.headers[section] == header || header != header else {
-        throw ChangesetMismatch("the changeset \(verb) section \(key) at \(section), but its header is another one")
-      }
-    }
-    for (index, section) in identity.deletedSections.enumerated() {
-      let (key, header) = deletedSection(index)
-      try check("deletes", section, key, header)
-    }
-    for (index, pair) in identity.updatedSections.enumerated() {
-      let (key, header, _) = updatedSection(index)
-      try check("updates", pair.old, key, header)
-    }
-    guard case .snapshots(let old, _) = payload else { return }
-    for move in identity.movedSections {
-      try check("moves", move.old, old.keys[Int(move.old)], old.headers[Int(move.old)])
     }
   }
 
@@ -156,31 +128,23 @@ extension Changeset {
   func checkItems<C: ItemComparison>(
     of snapshot: Snapshot<Key, Item, Header>, comparing comparison: C
   ) throws(ChangesetMismatch) where C.Item == Item {
-    if case .snapshots(let old, _) = payload, old.items.isIdentical(to: snapshot.items) { return }
-    for (index, position) in identity.deleted.enumerated() {
-      try check("deletes", deletedItem(index), position, of: snapshot, comparing: comparison)
+    var named = [("deletes", identity.deleted), ("updates", identity.updated.map { $0.old })]
+    if case .whole(let old) = payload.old {
+      if old.items.isIdentical(to: snapshot.items) { return }
+      named.append(("moves", identity.moved.map { $0.old }))
     }
-    for (index, pair) in identity.updated.enumerated() {
-      try check("updates", updatedItem(index).from, pair.old, of: snapshot, comparing: comparison)
+    for (verb, positions) in named {
+      for position in positions {
+        let (item, found) = (payload.old[position: position], snapshot.items[Int(position)])
+        if !comparison.tells(item, from: found) { continue }
+        let path = identity.oldOffsets.path(ofPosition: Int(position))
+        let place = "the changeset \(verb) \(comparison.describeIdentity(of: item)) at \(path)"
+        throw ChangesetMismatch(
+          comparison.haveSameIdentity(found, item)
+            ? "\(place), but its content is another one"
+            : "\(place), but there is \(comparison.describeIdentity(of: found))")
+      }
     }
-    guard case .snapshots(let old, _) = payload else { return }
-    for move in identity.moved {
-      try check("moves", old.items[Int(move.old)], move.old, of: snapshot, comparing: comparison)
-    }
-  }
-
-  @inlinable
-  func check<C: ItemComparison>(
-    _ verb: String, _ item: Item, _ position: Int32, of snapshot: Snapshot<Key, Item, Header>, comparing comparison: C
-  ) throws(ChangesetMismatch) where C.Item == Item {
-    let found = snapshot.items[Int(position)]
-    if !comparison.tells(item, from: found) { return }
-    let place =
-      "the changeset \(verb) \(comparison.describeIdentity(of: item)) at \(identity.oldOffsets.path(ofPosition: Int(position)))"
-    guard comparison.haveSameIdentity(found, item) else {
-      throw ChangesetMismatch("\(place), but there is \(comparison.describeIdentity(of: found))")
-    }
-    throw ChangesetMismatch("\(place), but its content is another one")
   }
 }
 

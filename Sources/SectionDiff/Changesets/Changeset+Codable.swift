@@ -28,14 +28,8 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     try container.encode(identity.oldOffsets.sizes, forKey: .old)
     try container.encode(identity.newOffsets.sizes, forKey: .new)
     let sections = CodedSections(
-      deleted: identity.deletedSections.enumerated().map { index, at in
-        let value = deletedSection(index)
-        return .init(at: at, key: value.key, header: value.header)
-      },
-      inserted: identity.insertedSections.enumerated().map { index, at in
-        let value = insertedSection(index)
-        return .init(at: at, key: value.key, header: value.header)
-      },
+      deleted: identity.deletedSections.map { CodedSection(at: $0, payload.old[section: $0]) },
+      inserted: identity.insertedSections.map { CodedSection(at: $0, payload.new[section: $0]) },
       moved: identity.movedSections.map { .init(from: $0.old, to: $0.new) },
       updated: identity.updatedSections.enumerated().map { index, pair in
         let value = updatedSection(index)
@@ -65,12 +59,11 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     guard format == Self.format else {
       throw fail(.format, "the format is \(format); this version reads \(Self.format)")
     }
-    guard let oldOffsets = SectionOffsets(sizes: try container.decode([Int].self, forKey: .old)) else {
-      throw fail(.old, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
+    func offsets(_ key: CodingKeys) throws -> SectionOffsets {
+      if let offsets = SectionOffsets(sizes: try container.decode([Int].self, forKey: key)) { return offsets }
+      throw fail(key, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
     }
-    guard let newOffsets = SectionOffsets(sizes: try container.decode([Int].self, forKey: .new)) else {
-      throw fail(.new, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
-    }
+    let (oldOffsets, newOffsets) = (try offsets(.old), try offsets(.new))
     let sections = try container.decode(CodedSections.self, forKey: .sections)
     let items = try container.decode(CodedItems.self, forKey: .items)
 
@@ -98,23 +91,20 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
       if let key = named.map(\.key).firstRepeat { throw fail(.sections, "section \(key) is \(what) twice") }
     }
 
-    var values = Values()
-    values.deletedSections = sections.deleted.map { SectionValue(key: $0.key, header: $0.header) }
-    values.insertedSections = sections.inserted.map { SectionValue(key: $0.key, header: $0.header) }
-    for update in sections.updated {
-      guard update.headers.count == 2 else { throw fail(.sections, "an updated section needs two headers") }
-      values.updatedSections.append(
-        SectionUpdate(key: update.key, from: update.headers[0], to: update.headers[1]))
+    guard sections.updated.allSatisfy({ $0.headers.count == 2 }) else {
+      throw fail(.sections, "an updated section needs two headers")
     }
-    values.deleted = items.deleted.map { $0.item }
-    values.inserted = items.inserted.map { $0.item }
-    for update in items.updated {
-      guard update.items.count == 2 else { throw fail(.items, "an updated item needs two values") }
-      values.updatedFrom.append(update.items[0])
-      values.updatedTo.append(update.items[1])
+    guard items.updated.allSatisfy({ $0.items.count == 2 }) else {
+      throw fail(.items, "an updated item needs two values")
     }
+    let old = Payload<Key, Item, Header>.Named(
+      list.heldOld, items.deleted.map(\.item) + items.updated.map { $0.items[0] }, list.heldOldSections,
+      sections.deleted.map { ($0.key, $0.header) } + sections.updated.map { ($0.key, $0.headers[0]) })
+    let new = Payload<Key, Item, Header>.Named(
+      list.heldNew, items.inserted.map(\.item) + items.updated.map { $0.items[1] }, list.heldNewSections,
+      sections.inserted.map { ($0.key, $0.header) } + sections.updated.map { ($0.key, $0.headers[1]) })
     self.init(
-      identity: list, payload: .values(values),
+      identity: list, payload: Payload(old: .named(old), new: .named(new)),
       rules: try container.decode(ChangesetRules.self, forKey: .rules))
   }
 }
@@ -146,6 +136,11 @@ private struct CodedSection<Key: Codable, Header: Codable>: Codable {
   var at: Int32
   var key: Key
   var header: Header
+
+  init(at offset: Int32, _ section: (key: Key, header: Header)) {
+    at = offset
+    (key, header) = section
+  }
 }
 
 private struct CodedSectionUpdate<Key: Codable, Header: Codable>: Codable {

@@ -28,7 +28,8 @@ extension Changeset {
   private func checkContents<C: ItemComparison>(
     before next: Changeset, comparing comparison: C
   ) throws(ChangesetMismatch) where C.Item == Item {
-    if case .snapshots(_, let mine) = payload, case .snapshots(let theirs, _) = next.payload {
+    let (mine, theirs) = (payload.new, next.payload.old)
+    if case .whole(let mine) = mine, case .whole(let theirs) = theirs {
       guard mine.keys == theirs.keys else {
         throw ChangesetMismatch("the next changeset starts from other section keys")
       }
@@ -44,68 +45,22 @@ extension Changeset {
       }
       return
     }
-    var updateOfOld: [Int32: Int] = [:]
-    for (index, pair) in next.identity.updated.enumerated() { updateOfOld[pair.old] = index }
-    var positions = identity.inserted
-    for update in identity.updated { positions.append(update.new) }
-    positions.append(contentsOf: next.identity.deleted)
-    for update in next.identity.updated { positions.append(update.old) }
-    for position in positions {
-      guard let mine = newItem(at: position),
-        let theirs = next.oldItem(at: position) ?? updateOfOld[position].map({ next.updatedItem($0).from })
-      else { continue }
-      if comparison.tells(mine, from: theirs) {
+    for position in identity.heldNew + next.identity.heldOld {
+      guard let item = mine.item(at: position), let other = theirs.item(at: position) else { continue }
+      if comparison.tells(item, from: other) {
         let path = identity.newOffsets.path(ofPosition: Int(position))
         throw ChangesetMismatch("the next changeset starts from another item at \(path)")
       }
     }
-    try checkSections(before: next)
-  }
-
-  /// Compares what both changesets know of the sections between them.
-  private func checkSections(before next: Changeset) throws(ChangesetMismatch) {
-    var updateOfNew: [Int32: Int] = [:]
-    for (index, pair) in identity.updatedSections.enumerated() { updateOfNew[pair.new] = index }
-    var updateOfOld: [Int32: Int] = [:]
-    for (index, pair) in next.identity.updatedSections.enumerated() { updateOfOld[pair.old] = index }
-    func mine(_ section: Int32) -> (key: Key, header: Header)? {
-      if case .snapshots(_, let new) = payload { return (new.keys[Int(section)], new.headers[Int(section)]) }
-      if let index = identity.insertedSections.index(of: section) { return insertedSection(index) }
-      return updateOfNew[section].map { (updatedSection($0).key, updatedSection($0).to) }
-    }
-    func theirs(_ section: Int32) -> (key: Key, header: Header)? {
-      if case .snapshots(let old, _) = next.payload { return (old.keys[Int(section)], old.headers[Int(section)]) }
-      if let index = next.identity.deletedSections.index(of: section) { return next.deletedSection(index) }
-      return updateOfOld[section].map { (next.updatedSection($0).key, next.updatedSection($0).from) }
-    }
-    let named =
-      identity.insertedSections + identity.updatedSections.map(\.new) + next.identity.deletedSections
-      + next.identity.updatedSections.map(\.old)
-    for section in named {
-      guard let mine = mine(section), let theirs = theirs(section) else { continue }
-      if mine.key != theirs.key {
-        throw ChangesetMismatch("the next changeset starts from another section \(section)")
+    for offset in identity.heldNewSections + next.identity.heldOldSections {
+      guard let section = mine.section(at: offset), let other = theirs.section(at: offset) else { continue }
+      if section.key != other.key {
+        throw ChangesetMismatch("the next changeset starts from another section \(offset)")
       }
-      if mine.header != theirs.header {
-        throw ChangesetMismatch("the next changeset starts from another header of section \(section)")
+      if section.header != other.header {
+        throw ChangesetMismatch("the next changeset starts from another header of section \(offset)")
       }
     }
-  }
-
-  /// The item at an old position, where this changeset holds it and does not update it.
-  func oldItem(at position: Int32) -> Item? {
-    if case .snapshots(let old, _) = payload { return old.items[Int(position)] }
-    if let index = identity.deleted.index(of: position) { return deletedItem(index) }
-    return nil
-  }
-
-  /// The item at a new position, where this changeset holds it.
-  func newItem(at position: Int32) -> Item? {
-    if case .snapshots(_, let new) = payload { return new.items[Int(position)] }
-    if let index = identity.inserted.index(of: position) { return insertedItem(index) }
-    let update = identity.updated.partitionPoint { $0.new < position }
-    if update < identity.updated.count, identity.updated[update].new == position { return updatedItem(update).to }
-    return nil
   }
 }
 
@@ -133,13 +88,5 @@ extension Changeset where Item: Identifiable & Hashable {
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
     try composed(with: next, comparing: IdentifiableComparison())
-  }
-}
-
-extension [Int32] {
-  /// The index of a number in this ascending list, or `nil`.
-  func index(of number: Int32) -> Int? {
-    let index = partitionPoint { $0 < number }
-    return index < count && self[index] == number ? index : nil
   }
 }

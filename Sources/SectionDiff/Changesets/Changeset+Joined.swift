@@ -15,8 +15,8 @@ extension Changeset {
     composition.composeSections()
     composition.gatherItems()
     composition.pairReturned(comparing: comparison)
-    composition.planMoves()
     composition.findUpdates(comparing: comparison)
+    composition.listItems()
     return try composition.result()
   }
 }

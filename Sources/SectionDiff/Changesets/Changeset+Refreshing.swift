@@ -16,8 +16,8 @@ extension Changeset {
   ) throws(ChangesetMismatch) -> Changeset {
     try ChangesetMismatch.check(new.offsets, equals: identity.newOffsets, whose: "leads to")
     let order = KeptOrder(identity)
-    var added: [(pair: PositionPair, item: Item)] = []
-    var seen = Set(identity.updated.map { $0.new })
+    var list = identity
+    var seen = Set(identity.updated.map(\.new))
     for path in paths {
       guard let position = identity.newOffsets.position(of: path) else {
         throw ChangesetMismatch("there is no path \(path) to refresh in the new snapshot")
@@ -25,23 +25,20 @@ extension Changeset {
       guard let old = order.oldPosition(ofNew: position),
         seen.insert(Int32(truncatingIfNeeded: position)).inserted
       else { continue }
-      added.append((PositionPair(position: old, position), new.items[position]))
+      list.updated.append(PositionPair(position: old, position))
     }
-    if added.isEmpty { return self }
-
-    var list = identity
-    var merged = identity.updated.indices.map { index in
-      let value = updatedItem(index)
-      return (pair: identity.updated[index], from: value.from, to: value.to)
-    }
-    merged.append(contentsOf: added.map { ($0.pair, $0.item, $0.item) })
-    merged.sort { $0.pair.new < $1.pair.new }
-    list.updated = merged.map { $0.pair }
+    if list.updated.count == identity.updated.count { return self }
+    list.updated.sort { $0.new < $1.new }
     var payload = payload
-    if case .values(var values) = payload {
-      values.updatedFrom = merged.map { $0.from }
-      values.updatedTo = merged.map { $0.to }
-      payload = .values(values)
+    if case .named = payload.old {
+      let (before, after) = (payload.old, payload.new)
+      // A refreshed item is the same on both sides.
+      payload =
+        Payload(
+          namedBy: list,
+          oldItem: { before.item(at: $0) ?? order.newPosition(ofOld: Int($0)).map { new.items[$0] } },
+          newItem: { after.item(at: $0) ?? new.items[Int($0)] }, oldSection: before.section, newSection: after.section)
+        ?? payload
     }
     return Changeset(identity: list, payload: payload, rules: rules)
   }

@@ -35,7 +35,9 @@ extension Changeset {
   package func snapshot(
     after old: Snapshot<Key, Item, Header>
   ) throws(ChangesetMismatch) -> Snapshot<Key, Item, Header> {
-    if case .snapshots(let before, let after) = payload, old.isSameMemory(as: before) { return after }
+    if case .whole(let before) = payload.old, case .whole(let after) = payload.new, old.isSameMemory(as: before) {
+      return after
+    }
     return try old.applying(self)
   }
 }

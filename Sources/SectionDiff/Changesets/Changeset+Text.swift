@@ -7,29 +7,19 @@ extension Changeset: CustomStringConvertible {
   ///     > [0, 1] → [1, 2]              an item moved
   ///     ~ [0, 0] → [0, 0] pear → plum  an item updated
   public var description: String {
-    var lines: [String] = []
-    for (index, at) in identity.deletedSections.enumerated() {
-      lines.append("- [\(at)] \(label(deletedSection(index)))")
-    }
-    for (index, at) in identity.insertedSections.enumerated() {
-      lines.append("+ [\(at)] \(label(insertedSection(index)))")
-    }
-    for pair in identity.movedSections { lines.append("> [\(pair.old)] → [\(pair.new)]") }
-    for (index, pair) in identity.updatedSections.enumerated() {
-      let value = updatedSection(index)
-      lines.append("~ [\(pair.old)] → [\(pair.new)] \(value.key): \(value.from) → \(value.to)")
-    }
-    for (index, path) in identity.deletes.enumerated() { lines.append("- \(path) \(deletedItem(index))") }
-    for (index, path) in identity.inserts.enumerated() { lines.append("+ \(path) \(insertedItem(index))") }
-    for move in identity.moves { lines.append("> \(move.from) → \(move.to)") }
-    for (index, update) in identity.updates.enumerated() {
-      let value = updatedItem(index)
-      lines.append("~ \(update.from) → \(update.to) \(value.from) → \(value.to)")
-    }
-    return lines.joined(separator: "\n")
+    let list = identity
+    var values = list.deletedSections.indices.map { label(deletedSection($0)) }
+    values += list.insertedSections.indices.map { label(insertedSection($0)) }
+    values += list.movedSections.map { _ in "" }
+    values += list.updatedSections.indices.map(updatedSection).map { " \($0.key): \($0.from) → \($0.to)" }
+    values += list.deleted.indices.map { " \(deletedItem($0))" }
+    values += list.inserted.indices.map { " \(insertedItem($0))" }
+    values += list.moved.map { _ in "" }
+    values += list.updated.indices.map(updatedItem).map { " \($0.from) → \($0.to)" }
+    return zip(list.changes, values).map { "\($0)\($1)" }.joined(separator: "\n")
   }
 
   private func label(_ section: (key: Key, header: Header)) -> String {
-    Header.self == NoHeader.self ? "\(section.key)" : "\(section.key): \(section.header)"
+    Header.self == NoHeader.self ? " \(section.key)" : " \(section.key): \(section.header)"
   }
 }

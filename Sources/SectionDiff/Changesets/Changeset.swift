@@ -17,50 +17,16 @@ public struct Changeset<Key: Hashable, Item, Header: Equatable> {
   /// section for a living one is a move.
   public let identity: ChangeList
 
-  @usableFromInline var payload: Payload
+  @usableFromInline var payload: Payload<Key, Item, Header>
 
   /// What the changeset was made under; composition goes by it, equality does not.
   @usableFromInline var rules: ChangesetRules
 
   @inlinable
-  init(identity: ChangeList, payload: Payload, rules: ChangesetRules) {
+  init(identity: ChangeList, payload: Payload<Key, Item, Header>, rules: ChangesetRules) {
     self.identity = identity
     self.payload = payload
     self.rules = rules
-  }
-
-  /// Where the items and section values of a changeset come from.
-  @usableFromInline
-  enum Payload {
-    /// From the two snapshots.
-    case snapshots(old: Snapshot<Key, Item, Header>, new: Snapshot<Key, Item, Header>)
-    /// From arrays that run parallel to the lists of positions.
-    case values(Values)
-  }
-
-  /// The items and section values, each array parallel to the list of positions of its name.
-  @usableFromInline
-  struct Values {
-    @usableFromInline var deletedSections: [SectionValue] = []
-    @usableFromInline var insertedSections: [SectionValue] = []
-    @usableFromInline var updatedSections: [SectionUpdate] = []
-    @usableFromInline var deleted: [Item] = []
-    @usableFromInline var inserted: [Item] = []
-    @usableFromInline var updatedFrom: [Item] = []
-    @usableFromInline var updatedTo: [Item] = []
-  }
-
-  @usableFromInline
-  struct SectionValue: Equatable {
-    @usableFromInline var key: Key
-    @usableFromInline var header: Header
-  }
-
-  @usableFromInline
-  struct SectionUpdate: Equatable {
-    @usableFromInline var key: Key
-    @usableFromInline var from: Header
-    @usableFromInline var to: Header
   }
 }
 
@@ -91,10 +57,6 @@ extension Changeset {
 }
 
 extension Changeset: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
-extension Changeset.Payload: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
-extension Changeset.Values: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
-extension Changeset.SectionValue: Sendable where Key: Sendable, Header: Sendable {}
-extension Changeset.SectionUpdate: Sendable where Key: Sendable, Header: Sendable {}
 
 /// A changeset between two plain lists.
 public typealias FlatChangeset<Item> = Changeset<Unsectioned, Item, NoHeader>

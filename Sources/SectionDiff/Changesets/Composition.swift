@@ -10,7 +10,6 @@ struct Composition<Key: Hashable, Item, Header: Equatable> {
   private let firstOrder: KeptOrder
   private let secondOrder: KeptOrder
   private var list: ChangeList
-  private var values = Changes.Values()
   private var sections: SectionPlan
 
   /// Under which the result is made: items may move, and count in all sections, when either step lets them.
@@ -20,16 +19,12 @@ struct Composition<Key: Hashable, Item, Header: Equatable> {
       infersMoves: first.rules.infersMoves || second.rules.infersMoves)
   }
 
-  /// Items that a change names and that both ends hold.
+  /// Items that a change names and that both ends hold, ascending in *c*.
   private var kept: [Link] = []
-  /// Items that *a* holds and *c* does not.
-  private var gone: [Link] = []
-  /// Items that *c* holds and *a* does not.
-  private var come: [Link] = []
-
-  /// How what went and came back went, by its position in *a*, and how it came, by its position in *c*.
-  private var returnedFrom: [Int32: Link] = [:]
-  private var returnedTo: [Int32: Link] = [:]
+  /// Positions of items that *a* holds and *c* does not, ascending.
+  private var gone: [Int32] = []
+  /// Positions of items that *c* holds and *a* does not, ascending.
+  private var come: [Int32] = []
 
   init(first: Changes, second: Changes) {
     self.first = first
@@ -38,6 +33,42 @@ struct Composition<Key: Hashable, Item, Header: Equatable> {
     secondOrder = KeptOrder(second.identity)
     list = ChangeList(oldOffsets: first.identity.oldOffsets, newOffsets: second.identity.newOffsets)
     sections = SectionPlan()
+  }
+}
+
+/// One item along its way: its position in *a*, *b* and *c*. In *b* it has -1 where it went and came back.
+private struct Link {
+  var a: Int32
+  var b: Int32
+  var c: Int32
+}
+
+// MARK: - Values
+
+/// What one step does not name is in *b* as it is at the other end of that step.
+extension Composition {
+  /// The item at a position in *a*, where one of the steps holds it.
+  private func oldItem(_ a: Int32) -> Item? {
+    first.payload.old.item(at: a)
+      ?? firstOrder.newPosition(ofOld: Int(a)).flatMap { second.payload.old.item(at: Int32(truncatingIfNeeded: $0)) }
+  }
+
+  /// The item at a position in *c*, where one of the steps holds it.
+  private func newItem(_ c: Int32) -> Item? {
+    second.payload.new.item(at: c)
+      ?? secondOrder.oldPosition(ofNew: Int(c)).flatMap { first.payload.new.item(at: Int32(truncatingIfNeeded: $0)) }
+  }
+
+  /// The section at an offset in *a*, where one of the steps holds it.
+  private func oldSection(_ a: Int32) -> (key: Key, header: Header)? {
+    let middle = Int32(truncatingIfNeeded: firstOrder.newSection[Int(a)])
+    return first.payload.old.section(at: a) ?? (middle < 0 ? nil : second.payload.old.section(at: middle))
+  }
+
+  /// The section at an offset in *c*, where one of the steps holds it.
+  private func newSection(_ c: Int32) -> (key: Key, header: Header)? {
+    let middle = Int32(truncatingIfNeeded: secondOrder.oldSection[Int(c)])
+    return second.payload.new.section(at: c) ?? (middle < 0 ? nil : first.payload.new.section(at: middle))
   }
 }
 
@@ -51,64 +82,28 @@ extension Composition {
     var oldOfNew = [Int32](repeating: -1, count: secondOrder.oldSection.count)
     for (old, new) in newOfOld.enumerated() where new >= 0 { oldOfNew[Int(new)] = Int32(truncatingIfNeeded: old) }
 
+    // By their offsets in *c*, the sections whose header may be another one.
+    var changed = Set(second.identity.updatedSections.map(\.new))
+    for pair in first.identity.updatedSections {
+      changed.insert(Int32(truncatingIfNeeded: secondOrder.newSection[Int(pair.new)]))
+    }
     // A key deleted first and inserted then is the same section.
-    var headers: [Int32: (key: Key, from: Header, to: Header)] = [:]
-    var deleted: [Key: Int] = [:]
-    for index in first.identity.deletedSections.indices { deleted[first.deletedSection(index).key] = index }
-    for index in second.identity.insertedSections.indices {
-      let inserted = second.insertedSection(index)
-      guard let match = deleted.removeValue(forKey: inserted.key) else { continue }
-      let old = first.identity.deletedSections[match]
-      let new = second.identity.insertedSections[index]
+    var deleted: [Key: Int32] = [:]
+    for (index, old) in first.identity.deletedSections.enumerated() { deleted[first.deletedSection(index).key] = old }
+    for (index, new) in second.identity.insertedSections.enumerated() {
+      guard let old = deleted.removeValue(forKey: second.insertedSection(index).key) else { continue }
       newOfOld[Int(old)] = new
       oldOfNew[Int(new)] = old
-      headers[new] = (inserted.key, first.deletedSection(match).header, inserted.header)
+      changed.insert(new)
     }
     var pool = BufferPool()
     sections = SectionPlan(newOfOld: newOfOld, oldOfNew: oldOfNew, in: &pool)
-    list.deletedSections = sections.deleted
-    list.insertedSections = sections.inserted
-    list.movedSections = sections.moved
-
-    // Headers on the way; and the values that a changeset without snapshots must hold.
-    var firstUpdate: [Int: Int] = [:]
-    for (index, pair) in first.identity.updatedSections.enumerated() { firstUpdate[Int(pair.new)] = index }
-    var secondUpdate: [Int: Int] = [:]
-    for (index, pair) in second.identity.updatedSections.enumerated() { secondUpdate[Int(pair.old)] = index }
-    for (middle, old) in firstOrder.oldSection.enumerated() where old >= 0 {
-      let new = secondOrder.newSection[middle]
-      let before = firstUpdate[middle].map(first.updatedSection)
-      let after = secondUpdate[middle].map(second.updatedSection)
-      guard new >= 0, let from = before ?? after, let to = after ?? before else { continue }
-      headers[Int32(truncatingIfNeeded: new)] = (from.key, from.from, to.to)
-    }
-    for new in headers.keys.sorted() {
-      guard let header = headers[new], header.from != header.to else { continue }
-      list.updatedSections.append(PositionPair(old: oldOfNew[Int(new)], new: new))
-      values.updatedSections.append(
-        Changes.SectionUpdate(key: header.key, from: header.from, to: header.to))
-    }
-    values.deletedSections = list.deletedSections.map { old in
-      if let index = first.identity.deletedSections.index(of: old) {
-        let value = first.deletedSection(index)
-        return Changes.SectionValue(key: value.key, header: value.header)
+    list.addSections(sections)
+    for new in changed.sorted() where new >= 0 && oldOfNew[Int(new)] >= 0 {
+      let old = oldOfNew[Int(new)]
+      if let from = oldSection(old), let to = newSection(new), from.header != to.header {
+        list.updatedSections.append(PositionPair(old: old, new: new))
       }
-      let middle = firstOrder.newSection[Int(old)]
-      let value = second.deletedSection(
-        second.identity.deletedSections.partitionPoint { Int($0) < middle })
-      return Changes.SectionValue(
-        key: value.key, header: firstUpdate[middle].map { first.updatedSection($0).from } ?? value.header)
-    }
-    values.insertedSections = list.insertedSections.map { new in
-      if let index = second.identity.insertedSections.index(of: new) {
-        let value = second.insertedSection(index)
-        return Changes.SectionValue(key: value.key, header: value.header)
-      }
-      let middle = secondOrder.oldSection[Int(new)]
-      let value = first.insertedSection(
-        first.identity.insertedSections.partitionPoint { Int($0) < middle })
-      return Changes.SectionValue(
-        key: value.key, header: secondUpdate[middle].map { second.updatedSection($0).to } ?? value.header)
     }
   }
 }
@@ -118,31 +113,26 @@ extension Composition {
 extension Composition {
   /// Follows every item that a change names from end to end.
   mutating func gatherItems() {
-    var middles = first.identity.inserted
-    middles.append(contentsOf: second.identity.deleted)
-    for move in first.identity.moved { middles.append(move.new) }
-    for update in first.identity.updated { middles.append(update.new) }
-    for move in second.identity.moved { middles.append(move.old) }
-    for update in second.identity.updated { middles.append(update.old) }
-    middles.sort()
+    let middles =
+      first.identity.heldNew + first.identity.moved.map(\.new) + second.identity.heldOld
+      + second.identity.moved.map(\.old)
+    gone = first.identity.deleted
+    come = second.identity.inserted
     var previous: Int32 = -1
-    for middle in middles where middle != previous {
+    for middle in middles.sorted() where middle != previous {
       previous = middle
-      let a = firstOrder.oldPosition(ofNew: Int(middle)).map { Int32(truncatingIfNeeded: $0) } ?? -1
-      let c = secondOrder.newPosition(ofOld: Int(middle)).map { Int32(truncatingIfNeeded: $0) } ?? -1
-      let link = Link(a: a, b: middle, c: c)
-      switch (a >= 0, c >= 0) {
-      case (true, true): kept.append(link)
-      case (true, false): gone.append(link)
-      case (false, true): come.append(link)
-      case (false, false): break
+      let a = firstOrder.oldPosition(ofNew: Int(middle)).map { Int32(truncatingIfNeeded: $0) }
+      let c = secondOrder.newPosition(ofOld: Int(middle)).map { Int32(truncatingIfNeeded: $0) }
+      switch (a, c) {
+      case (let a?, let c?): kept.append(Link(a: a, b: middle, c: c))
+      case (let a?, nil): gone.append(a)
+      case (nil, let c?): come.append(c)
+      case (nil, nil): break
       }
     }
-    for a in first.identity.deleted { gone.append(Link(a: a, b: -1, c: -1)) }
-    for c in second.identity.inserted { come.append(Link(a: -1, b: -1, c: c)) }
     kept.sort { $0.c < $1.c }
-    gone.sort { $0.a < $1.a }
-    come.sort { $0.c < $1.c }
+    gone.sort()
+    come.sort()
   }
 
   /// Pairs what went with what came by identity, each once, in order; under section scope only within a section, and
@@ -153,25 +143,25 @@ extension Composition {
     // Those that may be paired, the first one last. What stays in its section is looked for there alone: one identity may
     // be in every section.
     var byPlace: [Place: [Int]] = [:]
-    let goneItems = gone.map(valueGone)
+    let goneItems = gone.map(oldItem)
     for index in gone.indices.reversed() {
       guard let item = goneItems[index] else { continue }
       var place = Place(hash: comparison.identityHash(of: item, seed: identitySeed), section: 0)
       if staysInSection {
-        place.section = sections.newOfOld[list.oldOffsets.section(ofPosition: Int(gone[index].a))]
+        place.section = sections.newOfOld[list.oldOffsets.section(ofPosition: Int(gone[index]))]
         // Its section went, too.
         if place.section < 0 { continue }
       }
       byPlace[place, default: []].append(index)
     }
     var isPaired = [Bool](repeating: false, count: gone.count)
-    var stillCome: [Link] = []
-    for link in come {
-      let item = valueCome(link)
+    var stillCome: [Int32] = []
+    for c in come {
+      let item = newItem(c)
       let place = item.map { item in
         Place(
           hash: comparison.identityHash(of: item, seed: identitySeed),
-          section: staysInSection ? Int32(truncatingIfNeeded: list.newOffsets.section(ofPosition: Int(link.c))) : 0)
+          section: staysInSection ? Int32(truncatingIfNeeded: list.newOffsets.section(ofPosition: Int(c))) : 0)
       }
       var match: Int?
       if let item, let place, let slot = byPlace.index(forKey: place) {
@@ -183,11 +173,9 @@ extension Composition {
       }
       if let index = match {
         isPaired[index] = true
-        kept.append(Link(a: gone[index].a, b: -1, c: link.c, returned: true))
-        returnedFrom[gone[index].a] = gone[index]
-        returnedTo[link.c] = link
+        kept.append(Link(a: gone[index], b: -1, c: c))
       } else {
-        stillCome.append(link)
+        stillCome.append(c)
       }
     }
     gone = gone.indices.filter { !isPaired[$0] }.map { gone[$0] }
@@ -202,128 +190,71 @@ extension Composition {
     var section: Int32
   }
 
-  /// The value in *a* of an item that went.
-  private func valueGone(_ link: Link) -> Item? {
-    if link.b < 0 { return first.oldItem(at: link.a) }
-    if let index = firstUpdate(of: link.b) { return first.updatedItem(index).from }
-    if link.c >= 0, let index = secondUpdate(of: link.c) { return second.updatedItem(index).from }
-    return second.oldItem(at: link.b)
-  }
-
-  /// The value in *c* of an item that came.
-  private func valueCome(_ link: Link) -> Item? {
-    if link.b < 0 { return second.newItem(at: link.c) }
-    return secondUpdate(of: link.c).map { second.updatedItem($0).to } ?? first.newItem(at: link.b)
-  }
-
-  private func firstUpdate(of b: Int32) -> Int? {
-    let index = first.identity.updated.partitionPoint { $0.new < b }
-    return index < first.identity.updated.count && first.identity.updated[index].new == b ? index : nil
-  }
-
-  private func secondUpdate(of c: Int32) -> Int? {
-    let index = second.identity.updated.partitionPoint { $0.new < c }
-    return index < second.identity.updated.count && second.identity.updated[index].new == c ? index : nil
+  mutating func findUpdates<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
+    for link in kept {
+      // What went and came back was named as a delete and an insert alone.
+      let before = link.b < 0 ? nil : first.identity.update(to: link.b).map(first.updatedItem)
+      let after = link.b < 0 ? nil : second.identity.update(to: link.c).map(second.updatedItem)
+      if link.b >= 0, before == nil, after == nil { continue }
+      guard let from = before?.from ?? after?.from ?? oldItem(link.a),
+        let to = after?.to ?? before?.to ?? newItem(link.c)
+      else { continue }
+      // A refresh reports an item as updated although it is equal; so does what it becomes a part of.
+      let isRefresh =
+        before.map { comparison.haveEqualContent($0.from, $0.to) } == true
+        || after.map { comparison.haveEqualContent($0.from, $0.to) } == true
+      if isRefresh || !comparison.haveEqualContent(from, to) {
+        list.updated.append(PositionPair(old: link.a, new: link.c))
+      }
+    }
   }
 }
 
-// MARK: - Moves
+// MARK: - Moves and the result
 
 extension Composition {
   /// Whether items that no change names may be moved: always as moves; as deletes and inserts only where their values
   /// are at hand.
-  private var mayMoveUnnamed: Bool {
-    if rules.infersMoves { return true }
-    if case .snapshots = first.payload, case .snapshots = second.payload { return true }
-    return false
+  private var mayMoveUnnamed: Bool { rules.infersMoves || snapshots != nil }
+
+  /// The two snapshots, where both steps hold theirs.
+  private var snapshots: Payload<Key, Item, Header>? {
+    guard case .whole = first.payload.old, case .whole = second.payload.new else { return nil }
+    return Payload(old: first.payload.old, new: second.payload.new)
   }
 
-  mutating func planMoves() {
-    let removed = merge(kept.map { $0.a }.sorted(), gone.map { $0.a })
-    let added = (kept + come).sorted { $0.c < $1.c }
-    let partners = added.map { link in
-      (link.a < 0 ? nil : removed.index(of: link.a)).map { Int32(truncatingIfNeeded: $0) } ?? -1
+  mutating func listItems() {
+    let removed = merge(kept.map(\.a).sorted(), gone)
+    let added = merge(kept.map(\.c), come)
+    var links = kept[...]
+    let partners = added.map { position -> Int32 in
+      guard let link = links.first, link.c == position else { return -1 }
+      links.removeFirst()
+      return Int32(truncatingIfNeeded: removed.partitionPoint { $0 < link.a })
     }
-    var planner = NamedMovePlanner(
-      removed: removed, added: added.map { $0.c }, partners: partners, oldOffsets: list.oldOffsets,
-      newOffsets: list.newOffsets, mayMoveUnnamed: mayMoveUnnamed)
-    list.moved = planner.moves(sections: sections)
-  }
-}
-
-// MARK: - Updates and the result
-
-extension Composition {
-  mutating func findUpdates<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
-    for link in kept {
-      let from: Item?
-      let to: Item?
-      var isRefresh = false
-      if link.returned {
-        from = returnedFrom[link.a].flatMap(valueGone)
-        to = returnedTo[link.c].flatMap(valueCome)
-      } else {
-        let before = firstUpdate(of: link.b).map(first.updatedItem)
-        let after = secondUpdate(of: link.c).map(second.updatedItem)
-        // A refresh reports an item as updated although it is equal; so does what it becomes a part of.
-        isRefresh =
-          before.map { comparison.haveEqualContent($0.from, $0.to) } == true
-          || after.map { comparison.haveEqualContent($0.from, $0.to) } == true
-        from = before?.from ?? after?.from
-        to = after?.to ?? before?.to
-      }
-      guard let from, let to, isRefresh || !comparison.haveEqualContent(from, to) else { continue }
-      list.updated.append(PositionPair(old: link.a, new: link.c))
-      values.updatedFrom.append(from)
-      values.updatedTo.append(to)
-    }
-  }
-
-  consuming func result() throws(ChangesetMismatch) -> Changes {
+    list.addItems(removed: removed, added: added, partners: partners, sections, mayMoveUnnamed: mayMoveUnnamed)
     if !rules.infersMoves { turnMovesIntoDeletesAndInserts() }
-    list.deleted = gone.map { $0.a }
-    list.inserted = come.map { $0.c }
-    if case .snapshots(let old, _) = first.payload, case .snapshots(_, let new) = second.payload {
-      return Changes(identity: list, payload: .snapshots(old: old, new: new), rules: rules)
-    }
-    values.deleted = gone.compactMap(valueGone)
-    values.inserted = come.compactMap(valueCome)
-    guard values.deleted.count == gone.count, values.inserted.count == come.count else {
-      throw ChangesetMismatch("the changesets do not hold every item that their composition deletes or inserts")
-    }
-    return Changes(identity: list, payload: .values(values), rules: rules)
   }
 
   /// For strategies without moves: what would move is deleted and inserted instead, where its value is at hand.
   private mutating func turnMovesIntoDeletesAndInserts() {
-    guard !list.moved.isEmpty else { return }
-    var moved = Set<Int32>()
-    var middles: [Int32: Int32] = [:]
-    for link in kept { middles[link.c] = link.b }
-    for move in list.moved {
-      let middle = middles[move.new] ?? -1
-      let leaving = returnedFrom[move.old] ?? Link(a: move.old, b: middle, c: move.new)
-      let arriving = returnedTo[move.new] ?? Link(a: -1, b: middle, c: move.new)
-      guard valueGone(leaving) != nil, valueCome(arriving) != nil else { continue }
-      moved.insert(move.new)
-      gone.append(leaving)
-      come.append(arriving)
-    }
-    gone.sort { $0.a < $1.a }
-    come.sort { $0.c < $1.c }
-    list.moved.removeAll { moved.contains($0.new) }
-    let stays = list.updated.indices.filter { !moved.contains(list.updated[$0].new) }
-    values.updatedFrom = stays.map { values.updatedFrom[$0] }
-    values.updatedTo = stays.map { values.updatedTo[$0] }
-    list.updated = stays.map { list.updated[$0] }
+    let turned = list.moved.filter { oldItem($0.old) != nil && newItem($0.new) != nil }
+    if turned.isEmpty { return }
+    let arrivals = Set(turned.map(\.new))
+    list.moved.removeAll { arrivals.contains($0.new) }
+    list.updated.removeAll { arrivals.contains($0.new) }
+    list.deleted = merge(list.deleted, turned.map(\.old).sorted())
+    list.inserted = merge(list.inserted, turned.map(\.new))
   }
-}
 
-/// One item along its way: its position in *a*, *b* and *c*, or -1 where it is not.
-private struct Link {
-  var a: Int32
-  var b: Int32
-  var c: Int32
-  /// Whether the item went and came back.
-  var returned = false
+  func result() throws(ChangesetMismatch) -> Changes {
+    guard
+      let payload = snapshots
+        ?? Payload(
+          namedBy: list, oldItem: oldItem, newItem: newItem, oldSection: oldSection, newSection: newSection)
+    else {
+      throw ChangesetMismatch("the changesets do not hold every item that their composition deletes or inserts")
+    }
+    return Changes(identity: list, payload: payload, rules: rules)
+  }
 }

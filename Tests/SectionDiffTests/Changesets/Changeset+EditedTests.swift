@@ -47,7 +47,7 @@ import Testing
     #expect(changes.insertedItem(0).id == "x")
     #expect(changes.updatedItem(0).from.value == 0)
     #expect(changes.updatedItem(0).to.value == 1)
-    guard case .snapshots(let before, let after) = changes.payload else {
+    guard case .whole(let before) = changes.payload.old, case .whole(let after) = changes.payload.new else {
       Issue.record("it holds the snapshots")
       return
     }

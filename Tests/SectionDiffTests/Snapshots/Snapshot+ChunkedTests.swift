@@ -178,7 +178,9 @@ import Testing
     for policy in DuplicatePolicy.allCases {
       let diff = try Differ(duplicates: policy).diff(from: old, to: new)
       #expect(shareStorage(diff.old.items, old.items) && shareStorage(diff.new.items, new.items))
-      guard case .snapshots(let before, let after) = diff.changeset.payload else {
+      guard case .whole(let before) = diff.changeset.payload.old,
+        case .whole(let after) = diff.changeset.payload.new
+      else {
         Issue.record("in memory a changeset holds its snapshots")
         continue
       }
