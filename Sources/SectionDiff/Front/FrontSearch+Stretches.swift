@@ -56,7 +56,7 @@ extension FrontSearch {
     of items: ComparedItems<C>, _ range: Range<Int>, isFast: inout Bool, in run: inout DiffRun
   ) throws(DiffError) -> ContiguousArray<Int32> {
     let count = range.count / limits.sampling
-    let table = TokenTable(count: count)
+    let table = IdentityTable(count: count)
     var slotArray = ContiguousArray(run.scratch.pool.take(count: table.slotCount))
     let old = items.old.span
     let seed = identitySeed
@@ -103,7 +103,7 @@ extension FrontSearch {
     let seed = identitySeed
     let base = oldRange.lowerBound
     let count = oldRange.count
-    let table = TokenTable(count: count / limits.sampling)
+    let table = IdentityTable(count: count / limits.sampling)
     // New items from `pending` on are not paired; those before `next` were looked up.
     var pending = newRange.lowerBound
     var next = pending

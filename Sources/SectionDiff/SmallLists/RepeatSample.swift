@@ -61,10 +61,10 @@ struct RepeatSample {
     let isWhole = all <= Self.size
     let length = isWhole ? all : Self.size / Self.places
     var count = 0
-    let table = TokenTable(count: Self.size)
+    let table = IdentityTable(count: Self.size)
     // The positions of the items in the table.
     return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.size) { places in
-      unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: table.slotCount) { memory in
+      unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 4 * Self.size) { memory in
         let positions = unsafe StackBuffer(places, count: Self.size, filledWith: 0)
         unsafe memory.initialize(repeating: 0)
         var slots = unsafe memory.mutableSpan

@@ -104,12 +104,30 @@ extension SmallListPairs {
   mutating func join<C: ItemComparison>(
     _ items: ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>
   ) -> Bool {
-    let table = TokenTable(count: isPaired.count - pairCount, offsetBound: oldRange.count)
-    return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: table.slotCount) { memory in
+    let table = IdentityTable(count: isPaired.count - pairCount, offsetBound: oldRange.count)
+    // A block of 1,024 bytes is on the stack, one whose size is not known to the compiler is not.
+    return table.slotCount <= 256
+      ? unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) {
+        unsafe join(items, oldRange, newRange, table, $0)
+      }
+      : unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 512) {
+        unsafe join(items, oldRange, newRange, table, $0)
+      }
+  }
+
+  /// The same with memory for the table.
+  @inlinable
+  mutating func join<C: ItemComparison>(
+    _ items: ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>, _ table: IdentityTable,
+    _ memory: UnsafeMutableBufferPointer<Int32>
+  ) -> Bool {
+    var isFast = true
+    while true {
+      unsafe memory.initialize(repeating: 0)
       var slots = unsafe memory.mutableSpan
-      var joining = join(items, oldRange, newRange, isFast: true, table, &slots)
-      if joining == .noFastHash { joining = join(items, oldRange, newRange, isFast: false, table, &slots) }
-      return joining == .done
+      let joining = join(items, oldRange, newRange, isFast: isFast, table, &slots)
+      if joining != .noFastHash { return joining == .done }
+      isFast = false
     }
   }
 
@@ -117,13 +135,12 @@ extension SmallListPairs {
   @inlinable @inline(never)
   mutating func join<C: ItemComparison>(
     _ items: ComparedItems<C>, _ oldRange: Range<Int>, _ newRange: Range<Int>, isFast: Bool,
-    _ table: TokenTable, _ slots: inout MutableSpan<Int32>
+    _ table: IdentityTable, _ slots: inout MutableSpan<Int32>
   ) -> Joining {
     let old = items.old.span
     let new = items.new.span
     let comparison = items.comparison
     let seed = identitySeed
-    for slot in 0..<table.slotCount { slots[slot] = 0 }
     for offset in oldRange where !isPaired[offset] {
       guard let hash = comparison.hash(of: old[offset], isFast: isFast, seed: seed) else { return .noFastHash }
       let short = table.shortened(hash)

@@ -3,13 +3,8 @@
 /// The token of an item is the offset in the residue of the first old item of its identity; a new item that has no old one
 /// gets a token of its own. On the way every match is compared by content, while its old item is at hand.
 ///
-/// The table is flat, open-addressed with linear probing, and at most half full. A slot is 32 bits: as many low ones as
-/// offsets need hold an offset plus one, the others a tag of the hash, so that hardly any other item is looked at.
-///
-///     slot   | tag (the hash's top bits) | offset + 1 |     0 is empty
-///
-/// Items go through it in batches: a batch is hashed, then its slots are fetched, then they are looked at. See
-/// ``TokenTable``.
+/// Items go through an ``IdentityTable`` in batches: a batch is hashed, then its slots are loaded, then they are looked at.
+/// Hashes wait in the arrays of tokens until the tokens are known.
 @usableFromInline
 struct Tokens: ~Copyable {
   /// The token of each old item of the residue: the offset of the first one of its identity.
@@ -26,8 +21,8 @@ struct Tokens: ~Copyable {
   @usableFromInline var hasSharedRepeats = false
   /// Whether an identity was seen to repeat, be it one that only one side holds: then others may that the front paired.
   @inlinable var hasRepeats: Bool { repeats > 0 || hasSharedRepeats }
-  /// A sum of what was fetched ahead of its use. Nobody reads it: without it the compiler would drop the loads.
-  @usableFromInline var fetched: UInt32 = 0
+  /// ``IdentityTable/Progress/prefetched`` of both sides.
+  @usableFromInline var prefetched: UInt32 = 0
 
   /// No token.
   @inlinable
@@ -91,7 +86,7 @@ extension Tokens {
 // MARK: - The table
 
 extension Tokens {
-  /// Items that are hashed before the first of them is looked up: enough for many fetches at a time, few enough for all to
+  /// Items that are hashed before the first of them is looked up: enough for many loads at a time, few enough for all to
   /// be in the nearest cache when they are compared.
   @inlinable static var batch: Int { 64 }
 
@@ -103,7 +98,7 @@ extension Tokens {
   ) throws(DiffError) -> Bool {
     // Read once: a global is looked up at every use.
     let seed = identitySeed
-    let table = TokenTable(count: oldCount)
+    let table = IdentityTable(count: oldCount)
     // Taken out of `self` while they are written, so that nothing is checked or counted for each store.
     var slotArray = ContiguousArray(run.scratch.pool.take(count: table.slotCount))
     run.scratch.pool.give(&self.old)
@@ -134,7 +129,7 @@ extension Tokens {
     var slots = slotArray.mutableSpan
     var seen = seenArray.mutableSpan
     var tokens = oldArray.mutableSpan
-    var filling = TokenTable.Filling(items: oldCount)
+    var filling = IdentityTable.Progress(items: oldCount)
     var start = 0
     while start < oldCount {
       if start & (DiffRun.chunk - 1) == 0 { try run.poll() }
@@ -152,7 +147,7 @@ extension Tokens {
 
     let filled = slotArray.span
     var newTokens = newArray.mutableSpan
-    var search = TokenTable.Search(items: newCount)
+    var search = IdentityTable.Progress(items: newCount)
     start = 0
     while start < newCount {
       if start & (DiffRun.chunk - 1) == 0 { try run.poll() }
@@ -168,11 +163,11 @@ extension Tokens {
       guard isDone else { return false }
       start = batch.upperBound
     }
-    fetched = filling.fetched &+ search.fetched
+    prefetched = filling.prefetched &+ search.prefetched
     hasSharedRepeats = search.sharesRepeats
     // Comparisons that found a match; how many others a tag lets through depends on the seed and is not counted.
-    run.counters.comparisons += filling.repeats + search.found + search.updates
-    repeats = filling.repeats
+    run.counters.comparisons += filling.found + search.found + search.updates
+    repeats = filling.found
     return true
   }
 }

@@ -1,103 +1,15 @@
-/// The layout of the table of ``Tokens``, and what is fetched from it before it is looked at.
+/// What is done with the table of ``Tokens`` a batch at a time.
 ///
-/// A hash is shortened to 32 bits, which wait in the array of tokens until the token is known: the low ones say which slot
-/// comes first, the others are the tag.
-///
-///     hash   | tag …          slot |     at least one bit of the slot is also in the tag
-///     slot   | tag …   | offset + 1 |
-///
-/// Fetching: a look-up takes three loads that depend on each other, from the slot, from the residue and from the old item,
-/// and a processor that has to guess in between whether they match waits for each of them. Loops without a branch
-/// ask for those of a whole batch at once; what they load is only summed up.
-@usableFromInline
-struct TokenTable {
-  /// The bits of a shortened hash that are a slot.
-  @usableFromInline let slotMask: UInt32
-  /// The bits of a slot that hold an offset plus one.
-  @usableFromInline let offsetMask: UInt32
-
-  /// A table for so many items, at most half full.
-  ///
-  /// - Parameter offsetBound: No offset is above or equal; that of as many items where it is not given.
-  @inlinable @inline(__always)
-  init(count: Int, offsetBound: Int? = nil) {
-    var mask = 15
-    while mask < count * 2 { mask = mask * 2 + 1 }
-    slotMask = UInt32(truncatingIfNeeded: mask)
-    let bound = offsetBound ?? count
-    offsetMask = (1 << UInt32(truncatingIfNeeded: Int.bitWidth - bound.leadingZeroBitCount)) &- 1
-  }
-
-  /// How many slots it has.
-  @inlinable var slotCount: Int { Int(slotMask) + 1 }
-
-  /// Whether it is too large for the caches next to a processor core, so that fetching ahead saves more than it costs.
-  @inlinable var isFetchedAhead: Bool { slotMask >= 1 << 16 }
-
-  /// The slot and the tag of a hash.
-  @inlinable @inline(__always)
-  func shortened(_ hash: UInt64) -> Int32 {
-    let low = UInt32(truncatingIfNeeded: hash)
-    let high = UInt32(truncatingIfNeeded: hash >> 32)
-    return Int32(bitPattern: (low & slotMask) | (high & ~slotMask))
-  }
-
-  /// Where a hash was found, or where it can be put.
-  @usableFromInline
-  struct Place {
-    /// The offset of what has its identity, or -1.
-    @usableFromInline var offset: Int
-    /// The slot where the probes ended; it is empty where nothing was found and ``isCut`` is false.
-    @usableFromInline var slot: Int
-    /// How many other slots were looked at.
-    @usableFromInline var probes: Int
-    /// Whether there were more than were asked for.
-    @usableFromInline var isCut: Bool
-
-    @inlinable
-    init(offset: Int, slot: Int, probes: Int, isCut: Bool = false) {
-      (self.offset, self.slot, self.probes, self.isCut) = (offset, slot, probes, isCut)
-    }
-  }
-
-  /// Looks a shortened hash up.
-  ///
-  /// Unsafe code: slots are not checked. Bounds: a slot is masked, and there is one more than the mask, which is checked once.
-  ///
-  /// - Parameters:
-  ///   - most: The most other slots that are looked at.
-  ///   - isMatch: Whether what is at an offset has the identity that is looked for; asked where the tag is the same.
-  @inlinable @inline(__always)
-  func place(
-    of hash: Int32, in slots: borrowing Span<Int32>, most: Int = longestProbe, isMatch: (Int) -> Bool
-  ) -> Place {
-    precondition(slots.count > Int(slotMask))
-    let hash = UInt32(bitPattern: hash)
-    var slot = Int(truncatingIfNeeded: hash & slotMask)
-    var probes = 0
-    // Invariant: some slot is empty, so every run of probes ends.
-    while true {
-      let entry = UInt32(bitPattern: unsafe slots[unchecked: slot])
-      if entry == 0 { return Place(offset: -1, slot: slot, probes: probes) }
-      if (entry ^ hash) & ~offsetMask == 0 {
-        let offset = Int(truncatingIfNeeded: entry & offsetMask) &- 1
-        if isMatch(offset) { return Place(offset: offset, slot: slot, probes: probes) }
-      }
-      probes &+= 1
-      if probes >= most { return Place(offset: -1, slot: slot, probes: probes, isCut: true) }
-      slot = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: slot &+ 1) & slotMask)
-    }
-  }
-
-  /// What a slot holds for an offset with a shortened hash.
-  @inlinable @inline(__always)
-  func entry(_ hash: Int32, offset: Int) -> Int32 {
-    Int32(bitPattern: UInt32(bitPattern: hash) & ~offsetMask | UInt32(truncatingIfNeeded: offset &+ 1))
-  }
+/// A look-up takes three loads that depend on each other, from the slot, from the residue and from the old item, and a
+/// processor that has to guess in between whether they match waits for each of them. In a large table, loops without a branch
+/// load those of a whole batch beforehand (*prefetching*). What they load is only summed up: see ``Progress/prefetched``.
+extension IdentityTable {
+  /// Whether it is too large for the caches next to a processor core, so that prefetching saves more than it costs.
+  @inlinable var isPrefetched: Bool { slotMask >= 1 << 16 }
 
   /// Loads the first slot of each hash in a range, which must be one of `hashes`: offsets are not checked, slots are masked.
   @inlinable @inline(__always)
-  func fetch(
+  func prefetch(
     _ hashes: borrowing MutableSpan<Int32>, _ range: Range<Int>, from slots: borrowing Span<Int32>
   ) -> UInt32 {
     var sum: UInt32 = 0
@@ -113,7 +25,7 @@ struct TokenTable {
   /// Unsafe code: a byte of an item is read as what it is, a byte. Bounds: an offset in a slot is one of `positions`, and a
   /// position in there one of an item.
   @inlinable @inline(__always)
-  func fetchPartners<Item>(
+  func prefetchPartners<Item>(
     _ found: borrowing MutableSpan<Int32>, _ range: Range<Int>, from slots: borrowing Span<Int32>,
     positions: borrowing Span<Int32>, items: borrowing Span<Item>
   ) -> UInt32 {
@@ -125,7 +37,7 @@ struct TokenTable {
       for offset in range {
         let slot = Int(truncatingIfNeeded: UInt32(bitPattern: unsafe found[unchecked: offset]))
         let entry = UInt32(bitPattern: unsafe slots[unchecked: slot]) & offsetMask
-        // An empty slot asks for the first item, which is near already.
+        // An empty slot loads the first item, which is near already.
         let position = Int(unsafe positions[unchecked: max(1, Int(truncatingIfNeeded: entry)) &- 1])
         let byte = position &* MemoryLayout<Item>.stride
         sum &+= UInt32(unsafe bytes[byte])
@@ -138,7 +50,7 @@ struct TokenTable {
 
 // MARK: - Hashing
 
-extension TokenTable {
+extension IdentityTable {
   /// Shortens the hashes of some items of the residue.
   ///
   /// Unsafe code: offsets are not checked; positions of items are. Bounds: `range` is one of offsets, and `hashes` has as
@@ -163,11 +75,7 @@ extension TokenTable {
 
 // MARK: - Filling
 
-extension TokenTable {
-  /// The longest run of probes before keys are taken to collide on purpose. In a table that is half full of random
-  /// hashes, one of a million slots starts a run of 64, and none of a thousand million one of 128.
-  @inlinable static var longestProbe: Int { 128 }
-
+extension IdentityTable {
   /// Probes of one item that are taken for chance.
   @inlinable static var shortProbe: Int { 8 }
 
@@ -177,13 +85,18 @@ extension TokenTable {
   @inlinable
   static func probeAllowance(_ items: Int) -> Int { 8 * items + 1024 }
 
-  /// What was noted while the table was filled.
+  /// What was noted while items of one side were put into the table, or looked up in it.
   @usableFromInline
-  struct Filling {
-    /// How many items have the identity of one before.
-    @usableFromInline var repeats = 0
+  struct Progress {
+    /// How many items had the identity of an old one that was there: of a former old item, or of a new item's partner.
+    @usableFromInline var found = 0
+    /// How many of those have another content; none are compared while old items are put into the table.
+    @usableFromInline var updates = 0
+    /// Whether a new item was found whose identity had been seen.
+    @usableFromInline var sharesRepeats = false
     @usableFromInline var probesLeft: Int
-    @usableFromInline var fetched: UInt32 = 0
+    /// A sum of what was loaded beforehand. Nobody reads it: without it the compiler would drop the loads.
+    @usableFromInline var prefetched: UInt32 = 0
 
     @inlinable
     init(items: Int) { probesLeft = probeAllowance(items) }
@@ -200,9 +113,9 @@ extension TokenTable {
   func fill<C: ItemComparison>(
     _ slots: inout MutableSpan<Int32>, _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>,
     of old: borrowing Span<C.Item>, at positions: borrowing Span<Int32>, comparing comparison: C, isFast: Bool,
-    seen: inout MutableSpan<UInt64>, _ filling: inout Filling
+    seen: inout MutableSpan<UInt64>, _ progress: inout Progress
   ) -> Bool {
-    if isFetchedAhead { filling.fetched &+= fetch(tokens, range, from: slots.span) }
+    if isPrefetched { progress.prefetched &+= prefetch(tokens, range, from: slots.span) }
     for offset in range {
       let hash = unsafe tokens[unchecked: offset]
       let position = Int(unsafe positions[unchecked: offset])
@@ -221,12 +134,12 @@ extension TokenTable {
         }
       }
       if isFast, found.probes > Self.shortProbe {
-        filling.probesLeft &-= found.probes &- Self.shortProbe
-        if filling.probesLeft < 0 { return false }
+        progress.probesLeft &-= found.probes &- Self.shortProbe
+        if progress.probesLeft < 0 { return false }
       }
       if found.offset >= 0 {
         token = found.offset
-        filling.repeats += 1
+        progress.found += 1
         seen[token >> 6] |= 1 << UInt64(truncatingIfNeeded: token & 63)
       } else if !found.isCut {
         unsafe slots[unchecked: found.slot] = entry(hash, offset: offset)
@@ -239,22 +152,7 @@ extension TokenTable {
 
 // MARK: - Finding
 
-extension TokenTable {
-  /// What was noted while items were looked up.
-  @usableFromInline
-  struct Search {
-    /// How many were found, and how many of them have another content.
-    @usableFromInline var found = 0
-    @usableFromInline var updates = 0
-    /// Whether one was found whose identity had been seen.
-    @usableFromInline var sharesRepeats = false
-    @usableFromInline var probesLeft: Int
-    @usableFromInline var fetched: UInt32 = 0
-
-    @inlinable
-    init(items: Int) { probesLeft = probeAllowance(items) }
-  }
-
+extension IdentityTable {
   /// Looks some new items up; their hashes give way to their tokens.
   ///
   /// Unsafe code: offsets and slots are not checked; positions of items are. Bounds: as those of `fill`.
@@ -269,11 +167,11 @@ extension TokenTable {
     _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>, of new: borrowing Span<C.Item>,
     at newPositions: borrowing Span<Int32>, in slots: borrowing Span<Int32>, old: borrowing Span<C.Item>,
     at positions: borrowing Span<Int32>, bound: Int, comparing comparison: borrowing C, isFast: Bool,
-    seen: inout MutableSpan<UInt64>, changed: inout [PositionPair], _ search: inout Search
+    seen: inout MutableSpan<UInt64>, changed: inout [PositionPair], _ progress: inout Progress
   ) -> Bool {
     let mask = slotMask
-    if isFetchedAhead { search.fetched &+= fetch(tokens, range, from: slots) }
-    // The first slot with the tag of the hash, or the empty one that ends the search.
+    if isPrefetched { progress.prefetched &+= prefetch(tokens, range, from: slots) }
+    // The first slot with the tag of the hash, or the empty one that ends the progress.
     for offset in range {
       let hash = UInt32(bitPattern: unsafe tokens[unchecked: offset])
       var slot = hash & mask
@@ -283,15 +181,15 @@ extension TokenTable {
         if entry == 0 || (entry ^ hash) & ~offsetMask == 0 { break }
         probes &+= 1
         if isFast, probes > Self.shortProbe {
-          search.probesLeft &-= 1
-          if search.probesLeft < 0 || probes == Self.longestProbe { return false }
+          progress.probesLeft &-= 1
+          if progress.probesLeft < 0 || probes == Self.longestProbe { return false }
         }
         slot = (slot &+ 1) & mask
       }
       unsafe tokens[unchecked: offset] = Int32(bitPattern: slot)
     }
-    if isFetchedAhead {
-      search.fetched &+= fetchPartners(tokens, range, from: slots, positions: positions, items: old)
+    if isPrefetched {
+      progress.prefetched &+= prefetchPartners(tokens, range, from: slots, positions: positions, items: old)
     }
     for offset in range {
       var slot = UInt32(bitPattern: unsafe tokens[unchecked: offset])
@@ -306,22 +204,22 @@ extension TokenTable {
           var isMatch = comparison.areIdentical(old[partner], new[position])
           if !isMatch, comparison.haveSameIdentity(old[partner], new[position]) {
             isMatch = true
-            search.updates += 1
+            progress.updates += 1
             if changed.isEmpty { changed.reserveCapacity(tokens.count) }
             changed.append(PositionPair(position: first, offset))
           }
           if isMatch {
             token = first
-            search.found += 1
+            progress.found += 1
             let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: first & 63)
-            if seen[first >> 6] & bit != 0 { search.sharesRepeats = true }
+            if seen[first >> 6] & bit != 0 { progress.sharesRepeats = true }
             seen[first >> 6] |= bit
             break
           }
         }
         if isFast {
-          search.probesLeft &-= 1
-          if search.probesLeft < 0 { return false }
+          progress.probesLeft &-= 1
+          if progress.probesLeft < 0 { return false }
         }
         slot = (slot &+ 1) & mask
         entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
