@@ -108,7 +108,7 @@ extension MovePlanner {
       offsets = ContiguousArray(pool.takeEmpty(capacity: paired))
       for offset in oldOfNew where offset >= 0 { offsets.append(offset) }
     }
-    var stays = ContiguousArray(longestIncreasingRun(offsets, in: &pool))
+    var stays = ContiguousArray(longestIncreasingRun(Array(offsets), in: &pool))
     defer {
       if paired < count { pool.give(&offsets) }
       pool.give(&stays)

@@ -83,7 +83,7 @@ struct MovePlanner {
     defer { pool.give(&orders) }
     if isUnit { return longestIncreasingRun(orders, in: &pool) }
     replaceByRanks(&orders, bound: bound, in: &pool)
-    return heaviestIncreasingRun(ranks: &orders, in: &pool, weight: count)
+    return heaviestIncreasingRun(ranks: orders, in: &pool, weight: count)
   }
 
   /// Unsafe code: moves are written into memory that has room for as many as were counted.

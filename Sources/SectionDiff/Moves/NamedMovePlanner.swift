@@ -190,9 +190,9 @@ struct NamedMovePlanner {
 
     // Where unnamed items must stay, each weighs more than all named ones together.
     let unit = mayMoveUnnamed ? 1 : count + 1
-    var stays = heaviestIncreasingRun(ranks: &ranks, in: &pool) { element in
+    let stays = heaviestIncreasingRun(ranks: ranks) { element in
       let block = Int(elements[element]) - count
-      return block < 0 ? 1 : Int32(clamping: Int(edges[block + 1] - edges[block]) * unit)
+      return block < 0 ? 1 : Int(edges[block + 1] - edges[block]) * unit
     }
     for (element, number) in elements.enumerated() where stays[element] == 0 {
       let block = Int(number) - count
@@ -213,7 +213,6 @@ struct NamedMovePlanner {
     pool.give(&inOldOrder)
     pool.give(&elements)
     pool.give(&ranks)
-    pool.give(&stays)
   }
 
   /// Keeps each number of an ascending list once.

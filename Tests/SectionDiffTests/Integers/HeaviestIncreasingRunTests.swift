@@ -3,9 +3,27 @@ import Testing
 @testable import SectionDiff
 
 @Suite struct HeaviestIncreasingRunTests {
+  /// What is kept by both forms, which agree.
+  func heaviestRun(ranks: [Int32], weights: [Int32]) -> [Bool] {
+    let kept = heaviestIncreasingRun(ranks: ranks) { Int(weights[$0]) }
+    if weights.reduce(0, { $0 + Int($1) }) <= Int(Int32.max) {
+      var pool = BufferPool()
+      #expect(heaviestIncreasingRun(ranks: ranks, in: &pool) { weights[$0] }.map { Int($0) } == kept)
+    }
+    return kept.map { $0 != 0 }
+  }
+
+  /// The ranks of numbers.
+  func ranks(of numbers: [Int32], bound: Int) -> [Int32] {
+    var pool = BufferPool()
+    var ranks = numbers
+    replaceByRanks(&ranks, bound: bound, in: &pool)
+    return ranks
+  }
+
   /// The weight of what is kept; fails when the kept numbers do not increase.
   func weightKept(_ ranks: [Int], _ weights: [Int]) -> Int {
-    let keeps = heaviestIncreasingRun(ranks: ranks.map(Int32.init), weights: weights.map(Int32.init))
+    let keeps = heaviestRun(ranks: ranks.map(Int32.init), weights: weights.map(Int32.init))
     #expect(keeps.count == ranks.count)
     let kept = ranks.indices.filter { keeps[$0] }
     #expect(zip(kept, kept.dropFirst()).allSatisfy { ranks[$0] < ranks[$1] }, "\(ranks) \(weights): kept \(kept)")
@@ -32,24 +50,33 @@ import Testing
   }
 
   @Test func nothingKeepsNothing() {
-    #expect(heaviestIncreasingRun(ranks: [], weights: []).isEmpty)
+    #expect(heaviestRun(ranks: [], weights: []).isEmpty)
   }
 
   @Test func anIncreasingRunIsKeptWhole() {
-    #expect(heaviestIncreasingRun(ranks: [0, 1, 2, 3], weights: [1, 1, 1, 1]) == [true, true, true, true])
+    #expect(heaviestRun(ranks: [0, 1, 2, 3], weights: [1, 1, 1, 1]) == [true, true, true, true])
   }
 
   @Test func theHeaderSampleKeepsOneTwo() {
-    #expect(heaviestIncreasingRun(ranks: [2, 0, 1], weights: [1, 1, 1]) == [false, true, true])
+    #expect(heaviestRun(ranks: [2, 0, 1], weights: [1, 1, 1]) == [false, true, true])
   }
 
   @Test func oneHeavyBlockOutweighsManyLightOnes() {
-    #expect(heaviestIncreasingRun(ranks: [3, 0, 1, 2], weights: [4, 1, 1, 1]) == [true, false, false, false])
-    #expect(heaviestIncreasingRun(ranks: [3, 0, 1, 2], weights: [2, 1, 1, 1]) == [false, true, true, true])
+    #expect(heaviestRun(ranks: [3, 0, 1, 2], weights: [4, 1, 1, 1]) == [true, false, false, false])
+    #expect(heaviestRun(ranks: [3, 0, 1, 2], weights: [2, 1, 1, 1]) == [false, true, true, true])
+  }
+
+  /// Of runs that weigh the same the one is kept that is furthest to the right, and what weighs nothing never.
+  @Test func tiesAreDecidedFromTheRight() {
+    #expect(heaviestRun(ranks: [1, 0], weights: [2, 2]) == [false, true])
+    #expect(heaviestRun(ranks: [2, 3, 0, 1, 4], weights: [2, 1, 1, 2, 1]) == [false, false, true, true, true])
+    #expect(heaviestRun(ranks: [1, 2, 0, 3], weights: [2, 0, 2, 1]) == [false, false, true, true])
+    #expect(heaviestRun(ranks: [0, 1, 2], weights: [2, 0, 1]) == [true, false, true])
+    #expect(heaviestRun(ranks: [0, 1], weights: [0, 0]) == [false, false])
   }
 
   @Test func aReversedRunKeepsOneOfTheHeaviest() {
-    #expect(heaviestIncreasingRun(ranks: [3, 2, 1, 0], weights: [1, 5, 1, 1]) == [false, true, false, false])
+    #expect(heaviestRun(ranks: [3, 2, 1, 0], weights: [1, 5, 1, 1]) == [false, true, false, false])
   }
 
   @Test(arguments: 0...7)

@@ -44,9 +44,9 @@ import Testing
     var random = SplitMix64(seed: 4)
     for _ in 0..<200 {
       let numbers = (0..<Int.random(in: 0...60, using: &random)).shuffled(using: &random)
-      let heaviest = heaviestIncreasingRun(
-        ranks: numbers.map(Int32.init), weights: [Int32](repeating: 1, count: numbers.count))
-      #expect(countKept(numbers) == heaviest.count { $0 })
+      let heaviest = heaviestIncreasingRun(ranks: numbers.map(Int32.init)) { _ in 1 }
+      #expect(countKept(numbers) == heaviest.reduce(0, +))
+      #expect(longestIncreasingRun(numbers.map(Int32.init)) == heaviest.map { $0 == 1 })
     }
   }
 
