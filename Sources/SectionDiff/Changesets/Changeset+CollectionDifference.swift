@@ -87,7 +87,7 @@ extension Changeset where Key == Unsectioned, Header == NoHeader, Item: Equatabl
         list.updated.append(PositionPair(position: Int(source), position))
       }
     }
-    planner.plan(bound: old.count, respectingNames: false)
+    planner.plan(bound: old.count)
     list.moved = planner.moves
     self.init(
       identity: list, payload: .snapshots(old: FlatSnapshot(old), new: FlatSnapshot(new)),

@@ -73,13 +73,13 @@ extension ChangeList {
   /// Lists deleted, inserted and moved items.
   ///
   /// - Parameters:
-  ///   - removed: Positions of all named old items, ascending.
-  ///   - added: Positions of all named new items, ascending.
+  ///   - removed: Positions of all changed old items, ascending.
+  ///   - added: Positions of all changed new items, ascending.
   ///   - partners: For each of `added` the index in `removed` of the same item, or -1.
   ///   - sections: Which section is which.
-  ///   - mayMoveUnnamed: Whether items that are not named may be moved where that takes fewer moves.
+  ///   - mayMoveUnchanged: Whether items that are not changed may be moved where that takes fewer moves.
   mutating func addItems(
-    removed: [Int32], added: [Int32], partners: [Int32], _ sections: SectionPlan, mayMoveUnnamed: Bool = true
+    removed: [Int32], added: [Int32], partners: [Int32], _ sections: SectionPlan, mayMoveUnchanged: Bool = true
   ) {
     if !partners.contains(where: { $0 >= 0 }) {
       deleted = removed
@@ -93,11 +93,11 @@ extension ChangeList {
     }
     var pool = BufferPool()
     listUnpaired(old: removed, new: added, partners: partners, in: &pool)
-    var planner = NamedMovePlanner(
-      removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets,
-      mayMoveUnnamed: mayMoveUnnamed)
-    moved = planner.moves(sections: sections)
+    let changed = ChangedItems(
+      removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets)
+    moved = MovePlanner.moves(of: changed, sections: sections, mayMoveUnchanged: mayMoveUnchanged)
   }
+
   /// Whether an item is at the place in its section at which it was, and the section is the same.
   private func keepsPlace(_ pair: PositionPair, _ sections: SectionPlan) -> Bool {
     let old = oldOffsets.section(ofPosition: Int(pair.old))

@@ -215,7 +215,7 @@ extension Composition {
 extension Composition {
   /// Whether items that no change names may be moved: always as moves; as deletes and inserts only where their values
   /// are at hand.
-  private var mayMoveUnnamed: Bool { rules.infersMoves || snapshots != nil }
+  private var mayMoveUnchanged: Bool { rules.infersMoves || snapshots != nil }
 
   /// The two snapshots, where both steps hold theirs.
   private var snapshots: Payload<Key, Item, Header>? {
@@ -232,7 +232,7 @@ extension Composition {
       links.removeFirst()
       return Int32(truncatingIfNeeded: removed.partitionPoint { $0 < link.a })
     }
-    list.addItems(removed: removed, added: added, partners: partners, sections, mayMoveUnnamed: mayMoveUnnamed)
+    list.addItems(removed: removed, added: added, partners: partners, sections, mayMoveUnchanged: mayMoveUnchanged)
     if !rules.infersMoves { turnMovesIntoDeletesAndInserts() }
   }
 

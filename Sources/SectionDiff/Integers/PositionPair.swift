@@ -49,7 +49,7 @@ struct MoveBlock: Sendable {
   var old: Int32
   /// The first position in the new concatenation.
   var new: Int32
-  /// The number of pairs that can stay: all of them, or one of a block in reverse order.
+  /// The number of its pairs, of a block in reverse order the one that can stay.
   var count: Int32
   /// Where its first item comes in the old order, sections taken in their new order.
   var order: Int32
@@ -71,6 +71,8 @@ struct MoveBlock: Sendable {
 
   /// Whether the matching lets it stay.
   var mayStay: Bool { reversed >= 0 }
+  /// How many of its pairs can stay.
+  var weight: Int32 { mayStay ? count : 0 }
   /// Whether it is in reverse order.
   var falls: Bool { reversed > 0 }
 

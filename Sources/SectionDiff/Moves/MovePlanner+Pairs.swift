@@ -19,7 +19,7 @@ extension MovePlanner {
     planner.blocks.removeAll(keepingCapacity: true)
     defer { swap(&planner.blocks, &scratch.moveBlocks) }
     planner.reserve(front.runs.count + front.residue.keptNew)
-    let isNamed = !matching.stays.isEmpty
+    let saysWhatStays = !matching.stays.isEmpty
     // Without moved sections old positions are in order; else sections are laid out in their new order.
     var shift: [Int32] = []
     defer { scratch.pool.give(&shift) }
@@ -52,7 +52,7 @@ extension MovePlanner {
       let newPosition = front.residue.new[new]
       guard cutOld.contains(Int(old)) else {
         if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: new)) }
-        planner.addMove(old: oldPosition, new: newPosition)
+        planner.addMove(PositionPair(old: oldPosition, new: newPosition))
         continue
       }
       while run < front.runs.count, front.runs[run].new < newPosition {
@@ -62,7 +62,7 @@ extension MovePlanner {
       planner.add(
         MoveBlock(
           old: oldPosition, new: newPosition, count: 1, order: order(oldPosition),
-          mayStay: !isNamed || matching.stays[new]))
+          mayStay: !saysWhatStays || matching.stays[new]))
     }
     while run < front.runs.count {
       planner.add(MoveBlock(front.runs[run], order: order(front.runs[run].lowestOld)))
@@ -70,72 +70,38 @@ extension MovePlanner {
     }
     if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: front.residue.keptNew)) }
     for new in front.residue.keptNew..<front.residue.new.count where matching.oldOfNew[new] >= 0 {
-      planner.addMove(old: front.residue.old[Int(matching.oldOfNew[new])], new: front.residue.new[new])
+      planner.addMove(PositionPair(old: front.residue.old[Int(matching.oldOfNew[new])], new: front.residue.new[new]))
     }
-    planner.plan(bound: oldOffsets.itemCount, respectingNames: isNamed, in: &scratch.pool)
+    planner.plan(bound: oldOffsets.itemCount, in: &scratch.pool)
     return planner.moves
   }
 
-  /// The moves where the front paired nothing and all is in one section: every pair is by itself.
+  /// The moves where the front paired nothing and all is in one section: every pair is by itself, and needs no block.
   ///
   /// The residue ascends, so that its offsets are in the order of the positions.
-  ///
-  /// Unsafe code: indices are not checked. Bounds: a new offset is one of both `oldOfNew` and `residue.new`, and there are no
-  /// more pairs than those; an old offset is checked by the subscript of `residue.old`.
   private static func singleMoves(
     _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
   ) -> [PositionPair] {
-    let count = matching.oldOfNew.count
-    precondition(count == residue.new.count)
-    let oldOfNew = ContiguousArray(matching.oldOfNew)
-    var paired = 0
-    var increases = true
-    do {
-      let oldOfNew = oldOfNew.span
-      var last: Int32 = -1
-      for new in 0..<count {
-        let offset = unsafe oldOfNew[unchecked: new]
-        if offset < 0 { continue }
-        paired &+= 1
-        if offset < last { increases = false }
-        last = offset
-      }
-    }
-    if increases { return [] }
+    let oldOfNew = matching.oldOfNew
+    let paired = matching.pairCount
     // The offsets of the pairs alone.
     var offsets = oldOfNew
-    if paired < count {
-      offsets = ContiguousArray(pool.takeEmpty(capacity: paired))
+    if paired < oldOfNew.count {
+      offsets = pool.takeEmpty(capacity: paired)
       for offset in oldOfNew where offset >= 0 { offsets.append(offset) }
     }
-    var stays = ContiguousArray(longestIncreasingRun(Array(offsets), in: &pool))
-    defer {
-      if paired < count { pool.give(&offsets) }
-      pool.give(&stays)
+    defer { if paired < oldOfNew.count { pool.give(&offsets) } }
+    if offsets.isAscending { return [] }
+    var stays = longestIncreasingRun(offsets, in: &pool)
+    defer { pool.give(&stays) }
+    var moves: [PositionPair] = []
+    moves.reserveCapacity(stays.count { $0 == 0 })
+    var pair = 0
+    for (new, old) in oldOfNew.enumerated() where old >= 0 {
+      if stays[pair] == 0 { moves.append(PositionPair(old: residue.old[Int(old)], new: residue.new[new])) }
+      pair += 1
     }
-    var moved = paired
-    for stay in stays { moved &-= Int(stay) }
-    let newPositions = ContiguousArray(residue.new)
-    let oldPositions = ContiguousArray(residue.old)
-    return unsafe [PositionPair](unsafeUninitializedCapacity: moved) { moves, moveCount in
-      let oldOfNew = oldOfNew.span
-      let newPositions = newPositions.span
-      let oldPositions = oldPositions.span
-      let stays = stays.span
-      var pair = 0
-      var next = 0
-      for new in 0..<count {
-        let offset = unsafe oldOfNew[unchecked: new]
-        if offset < 0 { continue }
-        if unsafe stays[unchecked: pair] == 0 {
-          unsafe moves.initializeElement(
-            at: next, to: PositionPair(old: oldPositions[Int(offset)], new: newPositions[unchecked: new]))
-          next &+= 1
-        }
-        pair &+= 1
-      }
-      moveCount = next
-    }
+    return moves
   }
 }
 
