@@ -1,27 +1,18 @@
 /// How kept sections and kept items correspond, worked out from the changes alone.
 ///
-/// What no change names keeps its order: the *r*-th unnamed old section is the *r*-th unnamed new one, and in each kept
-/// section the *r*-th unnamed old item is the *r*-th unnamed new one.
+/// What did not change keeps its order: the *r*-th unchanged old section is the *r*-th unchanged new one, and in each kept
+/// section the *r*-th unchanged old item is the *r*-th unchanged new one. Here an item changed if it was deleted, inserted
+/// or moved.
 struct KeptOrder {
-  private let list: ChangeList
-  /// The new offset of each old section, or -1.
-  let newSection: [Int]
-  /// The old offset of each new section, or -1.
-  let oldSection: [Int]
-  /// Old positions that are deleted or moved away, ascending.
-  private let namedOld: [Int32]
-  /// New positions that are inserted or moved to, ascending.
-  private let namedNew: [Int32]
-  /// The moves, ascending in `old`.
-  private let movedByOld: [PositionPair]
+  private let old: Side
+  private let new: Side
 
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes.
   init(_ list: ChangeList) {
-    self.list = list
-    (newSection, oldSection) = Self.sections(of: list)
-    movedByOld = list.moved.sorted { $0.old < $1.old }
-    namedOld = merge(list.deleted, movedByOld.map { $0.old })
-    namedNew = merge(list.inserted, list.moved.map { $0.new })
+    let sections = Self.sections(of: list)
+    let back = list.moved.map { PositionPair(old: $0.new, new: $0.old) }.sorted { $0.new < $1.new }
+    old = Side(offsets: list.oldOffsets, others: sections.newOfOld, unpaired: list.deleted, moved: back)
+    new = Side(offsets: list.newOffsets, others: sections.oldOfNew, unpaired: list.inserted, moved: list.moved)
   }
 
   /// The new offset of each old section and the old one of each new section: -1 where there is none, -2 where the list
@@ -49,50 +40,25 @@ struct KeptOrder {
     return (newSection, oldSection)
   }
 
+  /// The new offset of each old section, or -1.
+  var newSection: [Int] { old.others }
+  /// The old offset of each new section, or -1.
+  var oldSection: [Int] { new.others }
+
   /// The new position of an old one, or `nil` when the item is gone.
-  func newPosition(ofOld position: Int) -> Int? {
-    let wanted = Int32(truncatingIfNeeded: position)
-    let move = movedByOld.partitionPoint { $0.old < wanted }
-    if move < movedByOld.count, movedByOld[move].old == wanted { return Int(movedByOld[move].new) }
-    let namedBefore = namedOld.partitionPoint { $0 < wanted }
-    if namedBefore < namedOld.count, namedOld[namedBefore] == wanted { return nil }
-    let section = list.oldOffsets.section(ofPosition: position)
-    guard newSection[section] >= 0 else { return nil }
-    let start = list.oldOffsets.start(of: section)
-    let rank = position - start - (namedBefore - namedOld.partitionPoint { $0 < Int32(truncatingIfNeeded: start) })
-    let newStart = list.newOffsets.start(of: newSection[section])
-    return namedNew.unnamed(rank: rank, from: newStart)
-  }
+  func newPosition(ofOld position: Int) -> Int? { old.partner(of: position, in: new) }
 
   /// The old position of a new one, or `nil` when the item has come.
-  func oldPosition(ofNew position: Int) -> Int? {
-    let wanted = Int32(truncatingIfNeeded: position)
-    let move = list.moved.partitionPoint { $0.new < wanted }
-    if move < list.moved.count, list.moved[move].new == wanted { return Int(list.moved[move].old) }
-    let namedBefore = namedNew.partitionPoint { $0 < wanted }
-    if namedBefore < namedNew.count, namedNew[namedBefore] == wanted { return nil }
-    let section = list.newOffsets.section(ofPosition: position)
-    guard oldSection[section] >= 0 else { return nil }
-    let start = list.newOffsets.start(of: section)
-    let rank = position - start - (namedBefore - namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: start) })
-    let oldStart = list.oldOffsets.start(of: oldSection[section])
-    return namedOld.unnamed(rank: rank, from: oldStart)
-  }
+  func oldPosition(ofNew position: Int) -> Int? { new.partner(of: position, in: old) }
 
-  /// The old position of the unnamed item that has this rank in an old section; the end of the section where there is
-  /// none.
-  func oldPosition(ofRank rank: Int, inSection section: Int) -> Int {
-    min(namedOld.unnamed(rank: rank, from: list.oldOffsets.start(of: section)), list.oldOffsets.end(of: section))
+  /// The old and new positions of the unchanged items of a kept section, which is given by its offsets; in order.
+  func unchangedItems(of section: PositionPair) -> [PositionPair] {
+    (0..<old.unchangedCount(in: Int(section.old))).map {
+      PositionPair(
+        position: old.position(ofRank: $0, inSection: Int(section.old)),
+        new.position(ofRank: $0, inSection: Int(section.new)))
+    }
   }
-
-  /// The new position of the unnamed item that has this rank in a new section; the end of the section where there is
-  /// none.
-  func newPosition(ofRank rank: Int, inSection section: Int) -> Int {
-    min(namedNew.unnamed(rank: rank, from: list.newOffsets.start(of: section)), list.newOffsets.end(of: section))
-  }
-
-  /// The number of unnamed items in an old section.
-  func unnamedCount(inOldSection section: Int) -> Int { unnamedCount(namedOld, list.oldOffsets, section) }
 
   /// The first inconsistency among the counts of the list, or `nil`.
   ///
@@ -101,25 +67,63 @@ struct KeptOrder {
     if newSection.contains(-2) || oldSection.contains(-2) {
       return "as many sections are kept in the old snapshot as in the new: they are not"
     }
-    for (old, new) in newSection.enumerated() where new >= 0 {
-      let kept = unnamedCount(namedOld, list.oldOffsets, old)
-      let keptNew = unnamedCount(namedNew, list.newOffsets, new)
+    for (section, other) in newSection.enumerated() where other >= 0 {
+      let (kept, keptNew) = (old.unchangedCount(in: section), new.unchangedCount(in: other))
       if kept != keptNew {
-        return "section \(old) keeps \(kept) items in place, but as section \(new) it has \(keptNew)"
+        return "section \(section) keeps \(kept) items in place, but as section \(other) it has \(keptNew)"
       }
     }
-    for (old, new) in newSection.enumerated() where new < 0 && unnamedCount(namedOld, list.oldOffsets, old) != 0 {
-      return "section \(old) is deleted, but not all of its items are"
-    }
-    for (new, old) in oldSection.enumerated() where old < 0 && unnamedCount(namedNew, list.newOffsets, new) != 0 {
-      return "section \(new) is inserted, but not all of its items are"
-    }
-    return nil
+    let (deleted, inserted) = (old.firstUnpairedWithItems, new.firstUnpairedWithItems)
+    if let deleted { return "section \(deleted) is deleted, but not all of its items are" }
+    return inserted.map { "section \($0) is inserted, but not all of its items are" }
+  }
+}
+
+// MARK: - One side
+
+/// What the changes say of one snapshot.
+private struct Side {
+  let offsets: SectionOffsets
+  /// The offset of each section in the other snapshot, or -1.
+  let others: [Int]
+  /// Positions that are deleted, inserted or moved, ascending.
+  let changed: [Int32]
+  /// The moves, `new` being the position on this side; ascending.
+  let moved: [PositionPair]
+
+  init(offsets: SectionOffsets, others: [Int], unpaired: [Int32], moved: [PositionPair]) {
+    self.offsets = offsets
+    self.others = others
+    self.moved = moved
+    changed = merge(unpaired, moved.map { $0.new })
   }
 
-  private func unnamedCount(_ named: [Int32], _ offsets: SectionOffsets, _ section: Int) -> Int {
-    let start = Int32(truncatingIfNeeded: offsets.start(of: section))
-    let end = Int32(truncatingIfNeeded: offsets.end(of: section))
-    return Int(end - start) - (named.partitionPoint { $0 < end } - named.partitionPoint { $0 < start })
+  /// The position in the other snapshot, or `nil` where there is none.
+  func partner(of position: Int, in other: Side) -> Int? {
+    let wanted = Int32(truncatingIfNeeded: position)
+    let move = moved.partitionPoint { $0.new < wanted }
+    if move < moved.count, moved[move].new == wanted { return Int(moved[move].old) }
+    let changedBefore = changed.partitionPoint { $0 < wanted }
+    if changedBefore < changed.count, changed[changedBefore] == wanted { return nil }
+    let section = offsets.section(ofPosition: position)
+    guard others[section] >= 0 else { return nil }
+    let start = offsets.start(of: section)
+    let rank = position - start - (changedBefore - changed.partitionPoint { Int($0) < start })
+    return other.position(ofRank: rank, inSection: others[section])
   }
+
+  /// Where the unchanged item of a rank is; the end of the section where there is none.
+  func position(ofRank rank: Int, inSection section: Int) -> Int {
+    min(changed.missing(rank: rank, from: offsets.start(of: section)), offsets.end(of: section))
+  }
+
+  /// The number of unchanged items in a section.
+  func unchangedCount(in section: Int) -> Int {
+    let range = offsets[section]
+    return range.count
+      - (changed.partitionPoint { Int($0) < range.upperBound } - changed.partitionPoint { Int($0) < range.lowerBound })
+  }
+
+  /// The first section that the other snapshot does not have, but unchanged items of it.
+  var firstUnpairedWithItems: Int? { others.indices.first { others[$0] < 0 && unchangedCount(in: $0) != 0 } }
 }

@@ -35,8 +35,8 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension [Int32] {
-  /// The position, from `start` on, of the `rank`-th one that is not in this ascending list.
-  func unnamed(rank: Int, from start: Int) -> Int {
+  /// The position, from `start` on, of the `rank`-th one that is missing in this ascending list.
+  func missing(rank: Int, from start: Int) -> Int {
     let first = partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
     // The listed positions before the answer: those at an index i with self[i] - (i - first) <= start + rank.
     let end = (first..<count).partitionPoint { Int(self[$0]) - ($0 - first) <= start + rank }
@@ -44,12 +44,20 @@ extension [Int32] {
   }
 
   /// Whether each number is above the one before.
-  var isAscending: Bool {
-    var index = 1
-    while index < count {
-      if self[index - 1] >= self[index] { return false }
-      index += 1
-    }
-    return true
+  var isAscending: Bool { ascends { $0 } }
+}
+
+extension [PositionPair] {
+  /// Whether each new position is above the one before.
+  var isAscending: Bool { ascends { $0.new } }
+
+  /// Whether each old position is above the one before.
+  var isAscendingInOld: Bool { ascends { $0.old } }
+}
+
+extension Array {
+  @inline(__always)
+  fileprivate func ascends(_ number: (Element) -> Int32) -> Bool {
+    indices.dropFirst().allSatisfy { number(self[$0 - 1]) < number(self[$0]) }
   }
 }

@@ -49,17 +49,17 @@ struct MoveBlock: Sendable {
   var old: Int32
   /// The first position in the new concatenation.
   var new: Int32
-  /// The number of its pairs, of a block in reverse order the one that can stay.
+  /// The number of pairs that can stay: all of them, or one of a block in reverse order.
   var count: Int32
   /// Where its first item comes in the old order, sections taken in their new order.
   var order: Int32
   /// How many more pairs a block in reverse order has: they come before the one that can stay, and their old positions
-  /// after it. -1 where the matching does not let the block stay.
+  /// after it.
   private var reversed: Int32
 
-  init(old: Int32, new: Int32, count: Int32, order: Int32, mayStay: Bool = true) {
+  init(old: Int32, new: Int32, count: Int32, order: Int32) {
     (self.old, self.new, self.count, self.order) = (old, new, count, order)
-    reversed = mayStay ? 0 : -1
+    reversed = 0
   }
 
   /// A block of a run whose lowest old position comes here in that order.
@@ -69,15 +69,11 @@ struct MoveBlock: Sendable {
     reversed = falls ? run.count - 1 : 0
   }
 
-  /// Whether the matching lets it stay.
-  var mayStay: Bool { reversed >= 0 }
-  /// How many of its pairs can stay.
-  var weight: Int32 { mayStay ? count : 0 }
   /// Whether it is in reverse order.
   var falls: Bool { reversed > 0 }
 
   /// How many of its pairs move.
-  func moveCount(isKept: Bool) -> Int32 { max(0, reversed) + (isKept ? 0 : count) }
+  func moveCount(isKept: Bool) -> Int32 { reversed + (isKept ? 0 : count) }
 
   /// The pair that is `offset` pairs after the first, in new order.
   func pair(at offset: Int32) -> PositionPair {
@@ -86,26 +82,6 @@ struct MoveBlock: Sendable {
 }
 
 extension [PositionPair] {
-  /// Whether each new position is above the one before.
-  var isAscending: Bool {
-    var index = 1
-    while index < count {
-      if self[index - 1].new >= self[index].new { return false }
-      index += 1
-    }
-    return true
-  }
-
-  /// Whether each old position is above the one before.
-  var isAscendingInOld: Bool {
-    var index = 1
-    while index < count {
-      if self[index - 1].old >= self[index].old { return false }
-      index += 1
-    }
-    return true
-  }
-
   /// Reverses what is in a range of indices, in place: a slice would be copied.
   @inlinable
   mutating func reverse(_ range: Range<Int>) {

@@ -59,7 +59,7 @@ extension MovePlanner {
   static func moves(of changed: ChangedItems, sections: SectionPlan, mayMoveUnchanged: Bool) -> [PositionPair] {
     let (added, removed) = (changed.added, changed.removed)
     var planner = MovePlanner()
-    var bound = 0
+    var nextOrder = 0
     var first = 0
     var firstRemoved = 0
     while first < added.count {
@@ -82,18 +82,19 @@ extension MovePlanner {
           ChangedItems.Section(
             removed: firstRemoved..<lastRemoved, old: old, added: first..<last,
             newStart: changed.newOffsets.start(of: section)),
-          of: changed, orderedFrom: &bound, mayMoveUnchanged: mayMoveUnchanged)
+          of: changed, orderedFrom: &nextOrder, mayMoveUnchanged: mayMoveUnchanged)
         firstRemoved = lastRemoved
       }
       first = last
     }
-    planner.plan(bound: bound)
+    // A bound far above their number has the orders sorted: the cost is that of the changed items.
+    planner.plan(bound: .max)
     return planner.moves
   }
 
   /// Adds the moves into a section, and its blocks where some of its items have moved.
   private mutating func add(
-    _ section: ChangedItems.Section, of changed: ChangedItems, orderedFrom bound: inout Int, mayMoveUnchanged: Bool
+    _ section: ChangedItems.Section, of changed: ChangedItems, orderedFrom nextOrder: inout Int, mayMoveUnchanged: Bool
   ) {
     var inside = 0
     var lastInside = 0
@@ -117,8 +118,8 @@ extension MovePlanner {
       // It has passed one other at least, so one move is the fewest.
       addMove(changed.pair(lastInside))
     } else {
-      addBlocks(section, of: changed, orderedFrom: bound, mayMoveUnchanged: mayMoveUnchanged)
-      bound += section.old.count
+      addBlocks(section, of: changed, orderedFrom: nextOrder, mayMoveUnchanged: mayMoveUnchanged)
+      nextOrder += section.old.count
     }
   }
 
@@ -149,9 +150,12 @@ extension MovePlanner {
       let partner = Int(changed.partners[index])
       guard partner >= 0, section.removed.contains(partner) else { continue }
       let pair = changed.pair(index)
-      // One that keeps its rank passes no unchanged item.
-      let mayStay = mayMoveUnchanged || changed.oldRank(partner, in: section) == rank
-      add(MoveBlock(old: pair.old, new: pair.new, count: 1, order: pair.old + shift, mayStay: mayStay))
+      if mayMoveUnchanged || changed.oldRank(partner, in: section) == rank {
+        add(MoveBlock(old: pair.old, new: pair.new, count: 1, order: pair.old + shift))
+      } else {
+        // It has passed an unchanged item.
+        addMove(pair)
+      }
     }
     addUnchanged(to: section.old.count - section.removed.count, passing: section.added.upperBound, in: &self)
   }

@@ -19,7 +19,6 @@ extension MovePlanner {
     planner.blocks.removeAll(keepingCapacity: true)
     defer { swap(&planner.blocks, &scratch.moveBlocks) }
     planner.reserve(front.runs.count + front.residue.keptNew)
-    let saysWhatStays = !matching.stays.isEmpty
     // Without moved sections old positions are in order; else sections are laid out in their new order.
     var shift: [Int32] = []
     defer { scratch.pool.give(&shift) }
@@ -31,13 +30,20 @@ extension MovePlanner {
         base += oldOffsets.size(of: Int(old))
       }
     }
+    let runs = front.runs
     func order(_ old: Int32) -> Int32 {
       guard !shift.isEmpty else { return old }
       return old + shift[oldOffsets.section(ofPosition: Int(old))]
     }
 
-    // Both lists ascend in `new`; merge them, section by section of the front.residue.
+    // Both lists ascend in `new`; merge them, section by section of the residue.
     var run = 0
+    func addRuns(before new: Int32, to planner: inout MovePlanner) {
+      while run < runs.count, runs[run].new < new {
+        planner.add(MoveBlock(runs[run], order: order(runs[run].lowestOld)))
+        run += 1
+      }
+    }
     var cut = 0
     var cutOld = 0..<(front.residue.cuts.first.map { Int($0.old) } ?? 0)
     for new in 0..<front.residue.keptNew {
@@ -50,25 +56,16 @@ extension MovePlanner {
       guard old >= 0 else { continue }
       let oldPosition = front.residue.old[Int(old)]
       let newPosition = front.residue.new[new]
-      guard cutOld.contains(Int(old)) else {
-        if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: new)) }
+      guard cutOld.contains(Int(old)), matching.mayStay(new) else {
+        if planner.moves.isEmpty { planner.reserveMoves(matching.moveBound(from: new)) }
         planner.addMove(PositionPair(old: oldPosition, new: newPosition))
         continue
       }
-      while run < front.runs.count, front.runs[run].new < newPosition {
-        planner.add(MoveBlock(front.runs[run], order: order(front.runs[run].lowestOld)))
-        run += 1
-      }
-      planner.add(
-        MoveBlock(
-          old: oldPosition, new: newPosition, count: 1, order: order(oldPosition),
-          mayStay: !saysWhatStays || matching.stays[new]))
+      addRuns(before: newPosition, to: &planner)
+      planner.add(MoveBlock(old: oldPosition, new: newPosition, count: 1, order: order(oldPosition)))
     }
-    while run < front.runs.count {
-      planner.add(MoveBlock(front.runs[run], order: order(front.runs[run].lowestOld)))
-      run += 1
-    }
-    if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: front.residue.keptNew)) }
+    addRuns(before: .max, to: &planner)
+    if planner.moves.isEmpty { planner.reserveMoves(matching.moveBound(from: front.residue.keptNew)) }
     for new in front.residue.keptNew..<front.residue.new.count where matching.oldOfNew[new] >= 0 {
       planner.addMove(PositionPair(old: front.residue.old[Int(matching.oldOfNew[new])], new: front.residue.new[new]))
     }
@@ -106,10 +103,11 @@ extension MovePlanner {
 }
 
 extension ResidueMatching {
-  /// How many new items have a partner, from an offset on.
-  fileprivate func paired(from offset: Int) -> Int {
-    var count = 0
-    for new in offset..<oldOfNew.count where oldOfNew[new] >= 0 { count += 1 }
-    return count
+  /// Whether the algorithm lets a pair stay: all, unless it says which.
+  fileprivate func mayStay(_ new: Int) -> Bool { stays.isEmpty || stays[new] }
+
+  /// How many pairs may move, from a new offset on.
+  fileprivate func moveBound(from offset: Int) -> Int {
+    (offset..<oldOfNew.count).count { oldOfNew[$0] >= 0 && ($0 >= stays.count || !stays[$0]) }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import SectionDiff
 
 @Suite struct KeptOrderTests {
-  @Test func unnamedItemsKeepTheirOrder() {
+  @Test func unchangedItemsKeepTheirOrder() {
     // Six items; 1 is deleted, 4 moves to the front, 3 of the new ones is inserted.
     var list = ChangeList(oldOffsets: SectionOffsets([0, 6]), newOffsets: SectionOffsets([0, 6]))
     list.deleted = [1]
@@ -15,7 +15,7 @@ import Testing
     #expect(order.inconsistency() == nil)
   }
 
-  @Test func unnamedSectionsKeepTheirOrder() {
+  @Test func unchangedSectionsKeepTheirOrder() {
     var list = ChangeList(oldOffsets: SectionOffsets([0, 1, 2, 3]), newOffsets: SectionOffsets([0, 1, 2, 3]))
     list.deletedSections = [0]
     list.insertedSections = [2]
@@ -42,10 +42,10 @@ import Testing
     #expect(merge([1], []) == [1])
   }
 
-  @Test func theUnnamedPositionOfARankSkipsTheNamed() {
-    let named: [Int32] = [2, 3, 7]
-    #expect((0..<6).map { named.unnamed(rank: $0, from: 0) } == [0, 1, 4, 5, 6, 8])
-    #expect((0..<3).map { named.unnamed(rank: $0, from: 3) } == [4, 5, 6])
-    #expect([Int32]().unnamed(rank: 4, from: 10) == 14)
+  @Test func theMissingPositionOfARankSkipsTheListed() {
+    let listed: [Int32] = [2, 3, 7]
+    #expect((0..<6).map { listed.missing(rank: $0, from: 0) } == [0, 1, 4, 5, 6, 8])
+    #expect((0..<3).map { listed.missing(rank: $0, from: 3) } == [4, 5, 6])
+    #expect([Int32]().missing(rank: 4, from: 10) == 14)
   }
 }

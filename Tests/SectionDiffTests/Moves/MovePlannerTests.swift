@@ -8,8 +8,11 @@ import Testing
     var planner = MovePlanner()
     var new: Int32 = 0
     for block in blocks {
-      planner.add(
-        MoveBlock(old: block.old, new: new, count: block.count, order: block.old, mayStay: block.mayStay))
+      if block.mayStay {
+        planner.add(MoveBlock(old: block.old, new: new, count: block.count, order: block.old))
+      } else {
+        for offset in 0..<block.count { planner.addMove(PositionPair(old: block.old + offset, new: new + offset)) }
+      }
       new += block.count
     }
     planner.plan(bound: Int(new))
