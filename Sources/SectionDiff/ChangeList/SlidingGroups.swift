@@ -71,6 +71,9 @@ struct SlidingGroups {
 // MARK: - One side
 
 extension SlidingGroups {
+  /// Up is towards the first item.
+  private enum Way { case up, down }
+
   /// The items of one side, and the group that is looked at: a run of changed items, or an empty one between two that stay.
   private struct Side {
     static let stays: Int32 = -1
@@ -87,56 +90,39 @@ extension SlidingGroups {
     mutating func begin(_ section: Range<Int>) {
       bounds = section
       group = section.lowerBound..<section.lowerBound
-      growDown()
+      grow(.down)
     }
 
-    private mutating func growDown() {
-      var end = group.upperBound
-      while end < bounds.upperBound, fates[end] != Side.stays { end += 1 }
-      group = group.lowerBound..<end
+    /// The item beside the group; `nil` where the section ends.
+    private func neighbour(_ way: Way) -> Int? {
+      let position = way == .down ? group.upperBound : group.lowerBound - 1
+      return bounds.contains(position) ? position : nil
     }
 
-    private mutating func growUp() {
-      var start = group.lowerBound
-      while start > bounds.lowerBound, fates[start - 1] != Side.stays { start -= 1 }
-      group = start..<group.upperBound
-    }
-
-    /// Looks at the group after the next item that stays; false where none stays.
-    mutating func goDown() -> Bool {
-      guard group.upperBound < bounds.upperBound else { return false }
-      group = (group.upperBound + 1)..<(group.upperBound + 1)
-      growDown()
-      return true
-    }
-
-    /// Looks at the group before the last item that stays; false where none stays.
-    mutating func goUp() -> Bool {
-      guard group.lowerBound > bounds.lowerBound else { return false }
-      group = (group.lowerBound - 1)..<(group.lowerBound - 1)
-      growUp()
-      return true
-    }
-
-    /// Slides the group down by an item, if it can; it then holds those that it meets, too.
-    mutating func slideDown(_ items: Items, _ other: inout Side) -> Bool {
-      guard group.upperBound < bounds.upperBound, items.areIdentical(group.lowerBound, group.upperBound) else {
-        return false
+    private mutating func grow(_ way: Way) {
+      while let next = neighbour(way), fates[next] != Side.stays {
+        group = min(group.lowerBound, next)..<max(group.upperBound, next + 1)
       }
-      pass(from: group.lowerBound, to: group.upperBound, &other)
-      group = (group.lowerBound + 1)..<(group.upperBound + 1)
-      growDown()
+    }
+
+    /// Looks at the group beyond the item beside this one; false where no item stays there.
+    mutating func go(_ way: Way) -> Bool {
+      guard let next = neighbour(way) else { return false }
+      let start = way == .down ? next + 1 : next
+      group = start..<start
+      grow(way)
       return true
     }
 
-    /// Slides the group up by an item, if it can; it then holds those that it meets, too.
-    mutating func slideUp(_ items: Items, _ other: inout Side) -> Bool {
-      guard group.lowerBound > bounds.lowerBound, items.areIdentical(group.lowerBound - 1, group.upperBound - 1) else {
-        return false
-      }
-      pass(from: group.upperBound - 1, to: group.lowerBound - 1, &other)
-      group = (group.lowerBound - 1)..<(group.upperBound - 1)
-      growUp()
+    /// Slides the group by an item, if it can; it then holds those that it meets, too.
+    mutating func slide(_ way: Way, _ items: Items, _ other: inout Side) -> Bool {
+      guard let next = neighbour(way) else { return false }
+      let last = way == .down ? group.lowerBound : group.upperBound - 1
+      guard items.areIdentical(min(last, next), max(last, next)) else { return false }
+      pass(from: last, to: next, &other)
+      let step = way == .down ? 1 : -1
+      group = (group.lowerBound + step)..<(group.upperBound + step)
+      grow(way)
       return true
     }
 
@@ -166,14 +152,14 @@ extension SlidingGroups {
       repeat {
         size = side.group.count
         meetsOther = false
-        while side.slideUp(items, &other) {
-          _ = other.goUp()
+        while side.slide(.up, items, &other) {
+          _ = other.go(.up)
           stepsLeft -= 1 + other.group.count
         }
         highestEnd = side.group.upperBound
         if !other.group.isEmpty { meetsOther = true }
-        while side.slideDown(items, &other) {
-          _ = other.goDown()
+        while side.slide(.down, items, &other) {
+          _ = other.go(.down)
           stepsLeft -= 1 + other.group.count
           if !other.group.isEmpty { meetsOther = true }
         }
@@ -182,12 +168,12 @@ extension SlidingGroups {
       guard side.group.count == size else { return }
       if side.group.upperBound == highestEnd { continue }
       if meetsOther {
-        while other.group.isEmpty, side.slideUp(items, &other) { _ = other.goUp() }
+        while other.group.isEmpty, side.slide(.up, items, &other) { _ = other.go(.up) }
         continue
       }
       let end = bestEnd(of: side, from: highestEnd, items, &stepsLeft)
-      while side.group.upperBound > end, side.slideUp(items, &other) { _ = other.goUp() }
-    } while side.goDown() && other.goDown()
+      while side.group.upperBound > end, side.slide(.up, items, &other) { _ = other.go(.up) }
+    } while side.go(.down) && other.go(.down)
   }
 
   /// The end that a person would choose, of those that the group can have.
