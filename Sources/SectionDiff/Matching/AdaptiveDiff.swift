@@ -125,24 +125,15 @@ public struct AdaptiveDiff: DiffAlgorithm {
     heckel?.keepLongestRun()
     var best = try LISDiff().matching(of: input, in: &run)
     var most = best.inPlaceCount(in: &run)
-    if prefer(&heckel, to: &best, keeping: &most, in: &run) { run.note(picked: HeckelDiff().name, because: reason) }
-    if prefer(&unfinished, to: &best, keeping: &most, in: &run) {
-      run.note(picked: MyersDiff(infersMoves: true).name, because: reason)
+    /// Exchanges the best and another one where that keeps more pairs in place.
+    func prefer(_ other: inout Matching?, of name: String, in run: inout DiffRun) {
+      guard let count = other?.inPlaceCount(in: &run), count > most, let better = other.take() else { return }
+      (other, best, most) = (best, better, count)
+      run.note(picked: name, because: reason)
     }
+    prefer(&heckel, of: HeckelDiff().name, in: &run)
+    prefer(&unfinished, of: MyersDiff(infersMoves: true).name, in: &run)
     return best
-  }
-
-  /// Exchanges two matchings where the other one keeps more pairs in place.
-  private func prefer(
-    _ other: inout Matching?, to best: inout Matching, keeping most: inout Int, in run: inout DiffRun
-  ) -> Bool {
-    guard var matching = other.take() else { return false }
-    defer { other = matching }
-    let count = matching.inPlaceCount(in: &run)
-    guard count > most else { return false }
-    most = count
-    swap(&matching, &best)
-    return true
   }
 
   /// Gives a matching back that was not taken.

@@ -53,20 +53,15 @@ public struct DiffInput: ~Copyable {
   /// For example, `DiffInput(old: "kitten", new: "sitting")`.
   public init<Element: Hashable>(old: some Sequence<Element>, new: some Sequence<Element>) {
     var tokens: [Element: Int32] = [:]
-    var oldTokens: [Int32] = []
-    for element in old {
-      let fresh = Int32(truncatingIfNeeded: tokens.count)
-      let token = tokens[element] ?? fresh
-      if token == fresh { tokens[element] = fresh }
-      oldTokens.append(token)
-    }
-    let bound = tokens.count
-    let newTokens = new.map { element in
+    func token(of element: Element) -> Int32 {
       let fresh = Int32(truncatingIfNeeded: tokens.count)
       let token = tokens[element] ?? fresh
       if token == fresh { tokens[element] = fresh }
       return token
     }
+    let oldTokens = old.map(token)
+    let bound = tokens.count
+    let newTokens = new.map(token)
     var pool = BufferPool()
     self.init(old: oldTokens, new: newTokens, oldTokenBound: bound, isUnique: false, in: &pool)
   }

@@ -1,8 +1,7 @@
 /// Pairs items that occur once on both sides, then their neighbours: linear time for every input.
 ///
-/// Six passes over a table that counts each token on both sides. Tokens that occur once on both sides are paired; then,
-/// downwards and upwards, equal neighbours of a pair are paired too. What is left of repeated tokens is paired in order
-/// of occurrence.
+/// Tokens that occur once on both sides are paired; then, downwards and upwards, equal neighbours of a pair are paired too.
+/// What is left of repeated tokens is paired in order of occurrence.
 ///
 ///     old  a x b x c      a, b, c occur once: paired
 ///     new  a x b c x      x after a: paired as the neighbour below; x after c: what is left
@@ -26,7 +25,7 @@ public struct HeckelDiff: DiffAlgorithm {
   /// False: its own passes look at all that trimming leaves, so that blocks are seen whole.
   public var allowsWalk: Bool { false }
 
-  /// Pairs unique tokens, their neighbours, then the rest; names the blocks that stay.
+  /// Pairs unique tokens, their neighbours, then the rest; says which blocks stay.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
@@ -34,39 +33,39 @@ public struct HeckelDiff: DiffAlgorithm {
     var matching = Matching(for: input, in: &run)
     var newOfOld = run.takeArray(count: input.old.count, filledWith: -1)
     defer { run.giveBack(&newOfOld) }
+    let (oldTokens, newTokens) = (input.old, input.new)
     func pair(_ old: Int, _ new: Int) {
       matching.oldOfNew[new] = Int32(truncatingIfNeeded: old)
       newOfOld[old] = Int32(truncatingIfNeeded: new)
     }
+    /// Pairs what is a step further on both sides of a pair, if it is equal and has no partner.
+    func pairNeighbour(of offset: Int, _ step: Int) {
+      guard matching.oldOfNew[offset] >= 0 else { return }
+      let (old, new) = (Int(matching.oldOfNew[offset]) + step, offset + step)
+      guard newOfOld.indices.contains(old), newOfOld[old] < 0, matching.oldOfNew[new] < 0 else { return }
+      if oldTokens[old] == newTokens[new] { pair(old, new) }
+    }
 
-    // Passes 1 and 2: how often, and where.
-    var occurrences = TokenOccurrences(bound: input.oldTokenBound, in: &run)
-    for offset in input.old.indices { occurrences.addOld(offset, token: Int(input.old[offset])) }
-    for offset in input.new.indices where Int(input.new[offset]) < input.oldTokenBound {
-      occurrences.addNew(token: Int(input.new[offset]))
+    // Passes 1 and 2: the old offset of each token that occurs once; -1 for none, and -2 for more.
+    var onlyOld = run.takeArray(count: input.oldTokenBound, filledWith: -1)
+    for (offset, token) in oldTokens.enumerated() {
+      onlyOld[Int(token)] = onlyOld[Int(token)] == -1 ? Int32(truncatingIfNeeded: offset) : -2
     }
-    // Pass 3: once on both sides.
-    for offset in input.new.indices where Int(input.new[offset]) < input.oldTokenBound {
-      if let old = occurrences.onlyOld(ofToken: Int(input.new[offset])) { pair(old, offset) }
+    // Pass 3: once on both sides. What the new side has again is taken back.
+    for (offset, token) in newTokens.enumerated() where Int(token) < onlyOld.count && onlyOld[Int(token)] >= 0 {
+      let old = Int(onlyOld[Int(token)])
+      if newOfOld[old] < 0 {
+        pair(old, offset)
+      } else {
+        matching.oldOfNew[Int(newOfOld[old])] = -1
+        newOfOld[old] = -1
+        onlyOld[Int(token)] = -2
+      }
     }
-    occurrences.giveBack(to: &run)
+    run.giveBack(&onlyOld)
     // Pass 4: the neighbour below a pair. Pass 5: the neighbour above.
-    for offset in input.new.indices.dropLast() where matching.oldOfNew[offset] >= 0 {
-      let below = Int(matching.oldOfNew[offset]) + 1
-      if below < newOfOld.count, newOfOld[below] < 0, matching.oldOfNew[offset + 1] < 0,
-        input.old[below] == input.new[offset + 1]
-      {
-        pair(below, offset + 1)
-      }
-    }
-    for offset in input.new.indices.dropFirst().reversed() where matching.oldOfNew[offset] >= 0 {
-      let above = Int(matching.oldOfNew[offset]) - 1
-      if above >= 0, newOfOld[above] < 0, matching.oldOfNew[offset - 1] < 0,
-        input.old[above] == input.new[offset - 1]
-      {
-        pair(above, offset - 1)
-      }
-    }
+    for offset in newTokens.indices.dropLast() { pairNeighbour(of: offset, 1) }
+    for offset in newTokens.indices.dropFirst().reversed() { pairNeighbour(of: offset, -1) }
     // Pass 6: what is left of repeated tokens.
     if input.hasRepeats {
       var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run)
@@ -78,12 +77,12 @@ public struct HeckelDiff: DiffAlgorithm {
       }
       queues.giveBack(to: &run)
     }
-    nameBlocksThatStay(&matching, newOfOld: newOfOld, in: &run)
+    markBlocksThatStay(&matching, newOfOld: newOfOld, in: &run)
     return matching
   }
 
   /// Reads the blocks in both orders at once. Invariant: blocks that stayed so far come before both cursors.
-  private func nameBlocksThatStay(_ matching: inout Matching, newOfOld: [Int32], in run: inout DiffRun) {
+  private func markBlocksThatStay(_ matching: inout Matching, newOfOld: [Int32], in run: inout DiffRun) {
     // 1 for each new item that moves.
     var moved = run.takeArray(count: matching.oldOfNew.count)
     defer { run.giveBack(&moved) }
@@ -115,26 +114,5 @@ public struct HeckelDiff: DiffAlgorithm {
         for offset in start..<(start + length) { moved[offset] = 1 }
       }
     }
-  }
-}
-
-/// How often each token occurs on each side, and where last in the old: three integers a token, side by side.
-private struct TokenOccurrences {
-  private var integers: [Int32]
-
-  init(bound: Int, in run: inout DiffRun) { integers = run.takeArray(count: 3 * bound) }
-
-  mutating func giveBack(to run: inout DiffRun) { run.giveBack(&integers) }
-
-  mutating func addOld(_ offset: Int, token: Int) {
-    integers[3 * token] += 1
-    integers[3 * token + 2] = Int32(truncatingIfNeeded: offset)
-  }
-
-  mutating func addNew(token: Int) { integers[3 * token + 1] += 1 }
-
-  /// The old offset of a token that occurs once on both sides.
-  func onlyOld(ofToken token: Int) -> Int? {
-    integers[3 * token] == 1 && integers[3 * token + 1] == 1 ? Int(integers[3 * token + 2]) : nil
   }
 }

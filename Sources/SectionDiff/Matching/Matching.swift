@@ -35,20 +35,8 @@ public struct Matching: Hashable, Sendable {
     if input.tokensAreOffsets {
       // A new token is the offset of its partner.
       let bound = Int32(truncatingIfNeeded: oldCount)
-      // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
-      let tokens = ContiguousArray(input.new)
-      var pairs = ContiguousArray(run.takeArray(count: input.new.count))
-      do {
-        let tokens = tokens.span
-        var pairs = pairs.mutableSpan
-        precondition(tokens.count == pairs.count)
-        for offset in tokens.indices {
-          // Unsafe code: not checked. Bound: both have as many, which is checked once.
-          let token = unsafe tokens[unchecked: offset]
-          unsafe pairs[unchecked: offset] = token < bound ? token : -1
-        }
-      }
-      oldOfNew = Array(pairs)
+      oldOfNew = run.takeEmptyArray(capacity: input.new.count)
+      for token in input.new { oldOfNew.append(token < bound ? token : -1) }
       isJoin = true
       return
     }
@@ -67,15 +55,7 @@ public struct Matching: Hashable, Sendable {
   func isJoin(of input: borrowing DiffInput) -> Bool {
     guard isJoin, problem == nil, input.tokensAreOffsets, oldOfNew.count == input.new.count else { return false }
     let bound = Int32(truncatingIfNeeded: input.old.count)
-    let (tokens, pairs) = (ContiguousArray(input.new), ContiguousArray(oldOfNew))
-    let (tokenSpan, pairSpan) = (tokens.span, pairs.span)
-    var differing: Int32 = 0
-    for offset in tokenSpan.indices {
-      // Unsafe code: not checked. Bound: both have as many, which is checked above.
-      let token = unsafe tokenSpan[unchecked: offset]
-      differing |= unsafe pairSpan[unchecked: offset] ^ (token < bound ? token : -1)
-    }
-    return differing == 0
+    return zip(oldOfNew, input.new).allSatisfy { old, token in old == (token < bound ? token : -1) }
   }
 
   /// The number of new positions.

@@ -66,11 +66,11 @@ public struct MyersDiff: DiffAlgorithm {
 /// differences, k a diagonal, V the furthest x on each.
 struct MyersSearch {
   /// The tokens of old items that have a partner, and their places.
-  private var a: [Int32]
-  private var placeA: [Int32]
+  private var a: [Int32] = []
+  private var placeA: [Int32] = []
   /// The tokens of new items that have a partner, and their places.
-  private var b: [Int32]
-  private var placeB: [Int32]
+  private var b: [Int32] = []
+  private var placeB: [Int32] = []
   /// The furthest x from the start and from the end, by diagonal; `offset` makes indices positive.
   private var forward: [Int32]
   private var backward: [Int32]
@@ -83,18 +83,16 @@ struct MyersSearch {
     var sides = run.takeArray(count: input.oldTokenBound)
     for token in input.old { sides[Int(token)] |= 1 }
     for token in input.new where Int(token) < sides.count { sides[Int(token)] |= 2 }
-    a = run.takeEmptyArray(capacity: input.old.count)
-    placeA = run.takeEmptyArray(capacity: input.old.count)
-    for (place, token) in input.old.enumerated() where sides[Int(token)] == 3 {
-      a.append(token)
-      placeA.append(Int32(truncatingIfNeeded: place))
+    func takeShared(_ all: [Int32], _ tokens: inout [Int32], _ places: inout [Int32], in run: inout DiffRun) {
+      tokens = run.takeEmptyArray(capacity: all.count)
+      places = run.takeEmptyArray(capacity: all.count)
+      for (place, token) in all.enumerated() where Int(token) < sides.count && sides[Int(token)] == 3 {
+        tokens.append(token)
+        places.append(Int32(truncatingIfNeeded: place))
+      }
     }
-    b = run.takeEmptyArray(capacity: input.new.count)
-    placeB = run.takeEmptyArray(capacity: input.new.count)
-    for (place, token) in input.new.enumerated() where Int(token) < sides.count && sides[Int(token)] == 3 {
-      b.append(token)
-      placeB.append(Int32(truncatingIfNeeded: place))
-    }
+    takeShared(input.old, &a, &placeA, in: &run)
+    takeShared(input.new, &b, &placeB, in: &run)
     run.giveBack(&sides)
     columns = TokenColumns(bound: input.oldTokenBound)
     offset = b.count + 1
@@ -317,8 +315,8 @@ struct MyersSearch {
       if let known, looksAtPace, spent > Self.paceUnitsPerItem * (a.count + b.count) {
         looksAtPace = false
         let progress =
-          furthest(in: box, low: low, high: high).progress
-          + furthestBack(in: box, low: lowBack, high: highBack).progress
+          furthest(in: box, backwards: false, low: low, high: high).progress
+          + furthest(in: box, backwards: true, low: lowBack, high: highBack).progress
         // The length of the whole script at this pace, times the progress.
         let length = Double(2 * rounds) * Double(box.right - box.left + box.bottom - box.top)
         if length >= Self.paceShare * Double(known) * Double(progress) {
@@ -335,35 +333,24 @@ struct MyersSearch {
       }
       if spent > allowance {
         run.noteExhausted()
-        let best = furthest(in: box, low: low, high: high)
-        let bestBack = furthestBack(in: box, low: lowBack, high: highBack)
-        return bestBack.progress > best.progress
-          ? .corner(x: bestBack.x, y: bestBack.y) : .corner(x: best.x, y: best.y)
+        var best = furthest(in: box, backwards: false, low: low, high: high)
+        let bestBack = furthest(in: box, backwards: true, low: lowBack, high: highBack)
+        if bestBack.progress > best.progress { best = bestBack }
+        return .corner(x: best.x, y: best.y)
       }
     }
   }
 
-  /// The corner that the forward search brought furthest from where it started, and how far.
-  private func furthest(in box: Box, low: Int, high: Int) -> (x: Int, y: Int, progress: Int) {
-    var best = (x: box.left, y: box.top, progress: 0)
+  /// The corner that a search brought furthest from where it started, and how far.
+  private func furthest(
+    in box: Box, backwards: Bool, low: Int, high: Int
+  ) -> (x: Int, y: Int, progress: Int) {
+    var best = backwards ? (x: box.right, y: box.bottom, progress: 0) : (x: box.left, y: box.top, progress: 0)
     for k in stride(from: low, through: high, by: 2) {
-      let x = min(Int(forward[k + offset]), box.right)
+      let x = backwards ? max(Int(backward[k + offset]), box.left) : min(Int(forward[k + offset]), box.right)
       let y = x - k
-      guard x >= box.left, y >= box.top, y <= box.bottom else { continue }
-      let progress = x - box.left + y - box.top
-      if progress > best.progress { best = (x, y, progress) }
-    }
-    return best
-  }
-
-  /// The same of the backward search.
-  private func furthestBack(in box: Box, low: Int, high: Int) -> (x: Int, y: Int, progress: Int) {
-    var best = (x: box.right, y: box.bottom, progress: 0)
-    for k in stride(from: low, through: high, by: 2) {
-      let x = max(Int(backward[k + offset]), box.left)
-      let y = x - k
-      guard x <= box.right, y <= box.bottom, y >= box.top else { continue }
-      let progress = box.right - x + box.bottom - y
+      guard x >= box.left, x <= box.right, y >= box.top, y <= box.bottom else { continue }
+      let progress = backwards ? box.right - x + box.bottom - y : x - box.left + y - box.top
       if progress > best.progress { best = (x, y, progress) }
     }
     return best

@@ -38,6 +38,12 @@ struct ResidueMatching: ~Copyable {
     var local =
       isSectioned
       ? Self.localTokens(tokens, residue, in: &run.scratch.pool) : (old: tokens.old, new: tokens.new, hasCopies: false)
+    defer {
+      if isSectioned {
+        run.scratch.pool.give(&local.old)
+        run.scratch.pool.give(&local.new)
+      }
+    }
     let input = DiffInput(
       old: local.old, new: local.new, oldTokenBound: tokens.bound, isUnique: !tokens.hasSharedRepeats,
       in: &run.scratch.pool)
@@ -49,16 +55,7 @@ struct ResidueMatching: ~Copyable {
     // Whether no more can be paired.
     var isComplete = false
     if !input.old.isEmpty && !input.new.isEmpty {
-      var matching: Matching
-      do throws(DiffError) {
-        matching = try Self.checkedMatching(of: input, by: algorithm, in: &run)
-      } catch {
-        if isSectioned {
-          run.scratch.pool.give(&local.old)
-          run.scratch.pool.give(&local.new)
-        }
-        throw error
-      }
+      var matching = try Self.checkedMatching(of: input, by: algorithm, in: &run)
       isComplete = matching.isJoin && !isSectioned
       swap(&oldOfNew, &matching.oldOfNew)
       swap(&stays, &matching.stays)
@@ -89,11 +86,8 @@ struct ResidueMatching: ~Copyable {
       pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run)
       unpairOutOfOrder()
     }
-    if isSectioned {
-      run.scratch.pool.give(&local.old)
-      run.scratch.pool.give(&local.new)
-    }
-    local = ([], [], false)
+    // Nor does `local`, where it is the same.
+    if !isSectioned { local = ([], [], false) }
     run.scratch.pool.give(&tokens.old)
     run.scratch.pool.give(&tokens.new)
   }

@@ -47,24 +47,21 @@ struct SubsequenceTable {
     _ tokens: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, marking marks: inout TokenColumns, in run: inout DiffRun
   ) throws(DiffInterruption) {
     self.columns = columns.indices
+    let count = tokens.count
     firstRow = tokens.startIndex
-    rowCount = tokens.count
+    rowCount = count
     let repeats = marks.read(columns, isReversed: false)
     defer { marks.forget(columns) }
-    rows = SubsequenceRows(
-      count: rowCount + 1, columns: columns.count, repeats: repeats, tokens: rowCount, in: &run.scratch.pool)
-    do {
-      for (row, token) in tokens.enumerated() {
-        guard try run.spend(rows.width) else {
-          giveBack(to: &run.scratch.pool)
-          return nil
-        }
-        rows.advance(by: token, from: row, to: row + 1, marking: &marks)
-      }
-    } catch {
-      giveBack(to: &run.scratch.pool)
-      throw error
+    var rows = SubsequenceRows(
+      count: count + 1, columns: columns.count, repeats: repeats, tokens: count, in: &run.scratch.pool)
+    var row = 0
+    defer { if row < count { rows.giveBack(to: &run.scratch.pool) } }
+    while row < count {
+      guard try run.spend(rows.width) else { return nil }
+      rows.advance(by: tokens[tokens.startIndex + row], from: row, to: row + 1, marking: &marks)
+      row += 1
     }
+    self.rows = rows
   }
 
   /// Gives the memory back.
@@ -160,11 +157,16 @@ private struct SubsequenceRows {
       if next != row { for index in 0..<width { words[next + index] = words[row + index] } }
     case .words(let start): add(start, from: row, to: next)
     case .list:
-      let count = marks.set(token, in: &words)
+      // In the words of one token, which are cleared again.
+      var count = 0
+      marks.forEachColumn(of: token) { column in
+        words[column >> 6] |= 1 << UInt64(truncatingIfNeeded: column & 63)
+        count += 1
+      }
       add(0, from: row, to: next)
       let start = words.count
       if count > width { for index in 0..<width { words.append(words[index]) } }
-      marks.clear(token, in: &words)
+      marks.forEachColumn(of: token) { words[$0 >> 6] = 0 }
       if count > width { marks.keep(token, at: start) }
     }
   }
@@ -249,26 +251,13 @@ struct TokenColumns {
   /// Says where the words of a token begin; its list is not needed any more.
   mutating func keep(_ token: Int32, at start: Int) { last[Int(token)] = Int32(truncatingIfNeeded: -2 - start) }
 
-  /// Sets the bits of a token's columns, in the first words.
-  ///
-  /// - Returns: How many columns have it.
-  func set(_ token: Int32, in words: inout [UInt64]) -> Int {
-    var count = 0
-    var column = Int(last[Int(token)])
+  /// Calls `body` with each column of a token that has a list, from the last one to the first.
+  @inline(__always)
+  func forEachColumn(of token: Int32, _ body: (Int) -> Void) {
+    var column = last[Int(token)]
     while column >= 0 {
-      words[column >> 6] |= 1 << UInt64(truncatingIfNeeded: column & 63)
-      column = Int(before[column])
-      count += 1
-    }
-    return count
-  }
-
-  /// Clears the words that hold them.
-  func clear(_ token: Int32, in words: inout [UInt64]) {
-    var column = Int(last[Int(token)])
-    while column >= 0 {
-      words[column >> 6] = 0
-      column = Int(before[column])
+      body(Int(column))
+      column = before[Int(column)]
     }
   }
 }
