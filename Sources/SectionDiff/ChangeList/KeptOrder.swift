@@ -51,15 +51,6 @@ struct KeptOrder {
   /// The old position of a new one, or `nil` when the item has come.
   func oldPosition(ofNew position: Int) -> Int? { new.partner(of: position, in: old) }
 
-  /// The old and new positions of the unchanged items of a kept section, which is given by its offsets; in order.
-  func unchangedItems(of section: PositionPair) -> [PositionPair] {
-    (0..<old.unchangedCount(in: Int(section.old))).map {
-      PositionPair(
-        position: old.position(ofRank: $0, inSection: Int(section.old)),
-        new.position(ofRank: $0, inSection: Int(section.new)))
-    }
-  }
-
   /// The first inconsistency among the counts of the list, or `nil`.
   ///
   /// - Complexity: O(*s* + *k*).
