@@ -29,13 +29,6 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @inlinable
   subscript(slot: Int32) -> Item? { table[slot] }
 
-  /// Looks at all that is known of a record that is there: what is in no cache comes to it meanwhile, all at once, and need
-  /// not be waited for piece by piece later.
-  @inlinable
-  func reach(_ slot: Int32) {
-    precondition(table.isPresent(slot) && places[Int(slot)].section >= -1, "slot \(slot) has a key and no record")
-  }
-
   /// Puts a record into a slot of its own; its arrival is left to the caller.
   @inlinable
   mutating func add(_ item: Item) -> Int32 {

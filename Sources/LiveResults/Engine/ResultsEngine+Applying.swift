@@ -140,13 +140,12 @@ extension ResultsEngine {
   @inlinable
   mutating func takeRecords(namedBy batch: Batch<Item>) throws(StoreError) {
     edits.slots.reserveCapacity(batch.changes.count)
-    for change in batch.changes { edits.slots.append(change.key.flatMap { catalog.records.slot(of: $0) } ?? -1) }
-    // In loops of their own, so that what one record waits for in memory is waited for together with that of the next.
-    for slot in edits.slots where slot >= 0 { catalog.records.reach(slot) }
-    for (number, slot) in edits.slots.enumerated() {
+    for change in batch.changes {
+      let slot = change.key.flatMap { catalog.records.slot(of: $0) } ?? -1
+      edits.slots.append(slot)
       if slot >= 0 {
         edits.take(slot)
-      } else if catalog.isSectionedByStore, case .deleteSection(let id) = batch.changes[number],
+      } else if catalog.isSectionedByStore, case .deleteSection(let id) = change,
         let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
         let section = whole.offset(ofSection: number)
       {
@@ -168,7 +167,6 @@ extension ResultsEngine {
     _ edits: inout BatchEdits, in whole: inout SectionedIndex, and passing: inout SectionedIndex?,
     of catalog: Catalog<Item, Key, Shown, Header>
   ) {
-    if whole.count >= SectionedIndex.leastReached { reach(edits, in: whole, and: passing, of: catalog) }
     for entry in edits.entries {
       let rank = Int(catalog.records.places[Int(entry.slot)].rank)
       if let path = whole.path(of: entry.slot, near: rank, in: catalog) { edits.inWhole.append(path) }
@@ -187,19 +185,6 @@ extension ResultsEngine {
     if whole.arrived != nil {
       whole.remove(edits.inWhole, in: catalog)
       passing?.remove(edits.inPassing, in: catalog)
-    }
-  }
-
-  /// Looks at where records will be sought, in a loop of its own, as ``takeRecords(namedBy:)`` does.
-  @inlinable
-  static func reach(
-    _ edits: BatchEdits, in whole: SectionedIndex, and passing: SectionedIndex?,
-    of catalog: Catalog<Item, Key, Shown, Header>
-  ) {
-    for entry in edits.entries {
-      let place = catalog.records.places[Int(entry.slot)]
-      whole.reach(Int(place.rank), inSection: place.section)
-      passing?.reach(Int(place.rank), of: whole, inSection: place.section)
     }
   }
 

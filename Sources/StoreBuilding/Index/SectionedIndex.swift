@@ -117,27 +117,6 @@ extension SectionedIndex {
     return isThere ? path : verified(path)
   }
 
-  /// Smaller indices are in a cache most often, and looks cost more than they save.
-  @inlinable package static var leastReached: Int { 1 << 14 }
-
-  /// Looks at where a slot will be sought near a rank of a section. Several such looks in a row wait for memory together.
-  @inlinable
-  package func reach(_ rank: Int, inSection number: Int32) {
-    guard let section = offset(ofSection: number), !slots[section].isEmpty else { return }
-    // A rank that was seen long ago, or that none was given, is only near.
-    let slot = slots[section].element(at: max(0, min(rank, slots[section].count - 1))).slot
-    // True of all slots: it uses what was looked at, or the compiler would leave the look out.
-    precondition(slot >= 0, "slot \(slot) is in an index")
-  }
-
-  /// The same near a rank of a section in an index of more slots.
-  @inlinable
-  package func reach(_ rank: Int, of others: SectionedIndex, inSection number: Int32) {
-    guard let section = offset(ofSection: number), let other = others.offset(ofSection: number) else { return }
-    let share = Double(slots[section].count) / Double(max(1, others.slots[other].count))
-    reach(Int(Double(rank) * share), inSection: number)
-  }
-
   /// The path of a slot that was sought, where it is there. An order may go by more than records hold, or be none at all,
   /// such as one by chance; then a search can go astray, and the slot is looked for one by one.
   @inlinable

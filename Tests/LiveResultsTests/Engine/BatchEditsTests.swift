@@ -38,7 +38,6 @@ struct BatchEditsTests {
     .enabled(if: TestScale.isFull))
   func batchesOfAllSizes() throws {
     let most = 20_000
-    #expect(most > SectionedIndex.leastReached)
     for size in [100, most] {
       var filters = FilterSet<Person>()
       filters["tenth"] = ResultsFilter { $0.age % 10 != 3 }
