@@ -321,14 +321,13 @@ extension ResultsEngine {
       elements.append(item)
     }
     var items = before.chunkedItems
-    var old: [Shown] = []
-    old.reserveCapacity(removed.count)
+    let old: [Shown]
     if let sections {
-      items.apply([RankedEdit](removing: removed, adding: []), inserting: [], removed: &old)
+      old = items.edit(removing: removed, inserting: [], at: [])
       items = reordered(items, sections, without: removed)
-      items.apply([RankedEdit](removing: [], adding: added), inserting: elements, removed: &old)
+      items.edit(removing: [], inserting: elements, at: added)
     } else {
-      items.apply([RankedEdit](removing: removed, adding: added), inserting: elements, removed: &old)
+      old = items.edit(removing: removed, inserting: elements, at: added)
     }
     if keepsSections {
       current = Results(chunked: items, offsets: visibleOffsets, distinctKeys: before.keys, headers: before.headers)

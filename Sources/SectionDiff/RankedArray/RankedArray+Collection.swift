@@ -42,23 +42,9 @@ extension RankedArray: RandomAccessCollection {
     /// Goes through a range, not empty, of what is below a node.
     @inlinable
     init(_ root: RankedNode<Element>, in range: Range<Int>) {
-      leaf = []
-      offset = range.lowerBound
-      end = 0
+      self.init([], in: 0..<0)
       rest = range.count
-      var node = root
-      while case .inner(let branches) = node {
-        var branch = 0
-        while offset >= branches[branch].count {
-          offset -= branches[branch].count
-          branch += 1
-        }
-        path.append((branches, branch + 1))
-        node = branches[branch].node
-      }
-      if case .leaf(let elements) = node { leaf = elements }
-      end = Swift.min(leaf.count, offset + rest)
-      rest -= end - offset
+      descend(to: range.lowerBound, below: root)
     }
 
     @inlinable
@@ -73,23 +59,29 @@ extension RankedArray: RandomAccessCollection {
     mutating func takeLeaf() -> Bool {
       if rest == 0 { return false }
       while let (branches, branch) = path.last {
-        if branch == branches.count {
-          path.removeLast()
-          continue
+        if branch < branches.count {
+          path[path.count - 1].next = branch + 1
+          descend(to: 0, below: branches[branch].node)
+          return true
         }
-        path[path.count - 1].next = branch + 1
-        var node = branches[branch].node
-        while case .inner(let below) = node {
-          path.append((below, 1))
-          node = below[0].node
-        }
-        if case .leaf(let elements) = node { leaf = elements }
-        offset = 0
-        end = Swift.min(leaf.count, rest)
-        rest -= end
-        return true
+        path.removeLast()
       }
       return false
+    }
+
+    /// Goes down to the leaf that holds an index.
+    @inlinable
+    mutating func descend(to index: Int, below node: RankedNode<Element>) {
+      var node = node
+      offset = index
+      while case .inner(let branches) = node {
+        let branch = RankedBranch.branch(holding: &offset, in: branches)
+        path.append((branches, branch + 1))
+        node = branches[branch].node
+      }
+      if case .leaf(let elements) = node { leaf = elements }
+      end = Swift.min(leaf.count, offset + rest)
+      rest -= end - offset
     }
   }
 }

@@ -1,186 +1,143 @@
-/// Editing one element.
+/// Editing in one way down the tree and up again: each node on the way is copied, split or joined once for all edits below
+/// it.
 extension RankedArray {
   /// Inserts an element before the one at `index`; at the end where `index` is `count`.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
   package mutating func insert(_ element: Element, at index: Int) {
-    precondition(index >= 0 && index <= root.count, "index \(index) is not a valid place in a list of \(root.count)")
-    if let sibling = root.insert(element, at: index, limits: limits) { grow(sibling) }
+    var edit = RankedEdit(at: index, removing: false, inserting: element)
+    make(&edit)
   }
 
-  /// Adds an element at the end.
+  /// Removes the element at `index`.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
-  package mutating func append(_ element: Element) { insert(element, at: root.count) }
-
-  /// Removes and returns the element at `index`.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable @discardableResult
-  package mutating func remove(at index: Int) -> Element {
-    precondition(index >= 0 && index < root.count, "index \(index) is not in a list of \(root.count)")
-    let removed = root.remove(at: index, limits: limits)
-    root.dropSingleBranches()
-    return removed
+  package mutating func remove(at index: Int) {
+    var edit = RankedEdit<Element>(at: index, removing: true, inserting: nil)
+    make(&edit)
   }
 
-  /// Puts another element in the place of the one at `index`, which is returned.
+  /// Takes elements out and puts new ones in: what comes in where something has left takes its place.
   ///
-  /// - Complexity: O(log *n*).
+  ///     before   a b c d      removed 1 3    b and x are between a and c: replaced
+  ///     after    a x c e f    added   1 3 4  d and e end the list: replaced; f is added
+  ///
+  /// - Parameters:
+  ///   - removed: Offsets before, ascending.
+  ///   - elements: The new elements.
+  ///   - added: Their offsets after, ascending.
+  /// - Returns: What was taken out, in order.
+  /// - Complexity: O(*k* (log *n* + *b*)), where *k* is the number of offsets, *n* that of elements and *b* the size of a
+  ///   node; less where edits are neighbours.
   @inlinable @discardableResult
-  package mutating func replace(at index: Int, with element: Element) -> Element {
-    update(at: index) { place in
-      let old = place
-      place = element
-      return old
+  package mutating func edit(removing removed: [Int32], inserting elements: [Element], at added: [Int32]) -> [Element] {
+    var batch = RankedBatch(removing: removed, inserting: elements, at: added)
+    make(&batch)
+    return batch.taken
+  }
+
+  @inlinable
+  mutating func make(_ edits: inout some RankedEdits<Element>) {
+    while edits.edit.index < .max {
+      let edit = edits.edit
+      precondition(
+        edit.index >= 0 && edit.isBelow(end: root.count),
+        "index \(edit.index) is not a valid place in a list of \(root.count)")
+      let siblings = root.make(&edits, from: 0, limits: limits)
+      if !siblings.isEmpty { root = RankedBranch(over: [root] + siblings, limits: limits) }
+      // A root of one branch gives way to it.
+      while case .inner(let branches) = root.node, branches.count == 1 { root = branches[0] }
     }
-  }
-
-  /// Changes the element at `index` in place.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  package mutating func update<Result>(
-    at index: Int, _ body: (inout Element) throws -> Result
-  ) rethrows -> Result {
-    precondition(index >= 0 && index < root.count, "index \(index) is not in a list of \(root.count)")
-    return try root.node.update(at: index, body)
-  }
-
-  /// Puts a root above the old one and a sibling that it could not hold.
-  @inlinable
-  mutating func grow(_ sibling: RankedBranch<Element>) {
-    root = RankedBranch(count: root.count + sibling.count, node: .inner([root, sibling]))
   }
 }
 
 // MARK: - In a branch
 
 extension RankedBranch {
-  /// Inserts an element; returns the second half where there had to be two.
+  /// Makes edits, until none is below this node, or it holds too little; then the node above mends that first.
+  ///
+  /// - Parameters:
+  ///   - edits: What is to be done, of which the first is below this node.
+  ///   - start: The index of the first element here.
+  /// - Returns: The nodes of the same height that come after this one, where one cannot hold all.
   @inlinable
-  mutating func insert(_ element: Element, at index: Int, limits: RankedLimits) -> RankedBranch? {
-    count += 1
+  mutating func make(
+    _ edits: inout some RankedEdits<Element>, from start: Int, limits: RankedLimits
+  ) -> [RankedBranch] {
     if case .leaf = node {
       var elements = node.takeElements()
-      elements.insert(element, at: index)
+      repeat {
+        edits.make(in: &elements, from: start, limits: limits)
+      } while elements.count >= limits.leastLeaf && edits.edit.isBelow(end: start + elements.count)
       return put(elements, limits: limits)
     }
     var branches = node.takeBranches()
-    var rest = index
-    var branch = 0
-    while rest > branches[branch].count {
-      rest -= branches[branch].count
-      branch += 1
-    }
-    if let sibling = branches[branch].insert(element, at: rest, limits: limits) {
-      branches.insert(sibling, at: branch + 1)
-      return put(branches, limits: limits)
-    }
-    node = .inner(branches)
-    return nil
-  }
-
-  /// Removes an element; what is left may be too little.
-  @inlinable
-  mutating func remove(at index: Int, limits: RankedLimits) -> Element {
-    count -= 1
-    if case .leaf = node {
-      var elements = node.takeElements()
-      let removed = elements.remove(at: index)
-      node = .leaf(elements)
-      return removed
-    }
-    var branches = node.takeBranches()
-    var rest = index
-    var branch = 0
-    while rest >= branches[branch].count {
-      rest -= branches[branch].count
-      branch += 1
-    }
-    let removed = branches[branch].remove(at: rest, limits: limits)
-    if branches[branch].node.isUnderfull(limits), branches.count > 1 {
-      let left = branch > 0 ? branch - 1 : 0
-      let right = branches.remove(at: left + 1)
-      if let rest = branches[left].absorb(right, limits: limits) { branches.insert(rest, at: left + 1) }
-    }
-    node = .inner(branches)
-    return removed
+    repeat {
+      let index = edits.edit.index
+      var offset = index - start
+      let branch = Self.branch(holding: &offset, in: branches, orItsEnd: !edits.edit.removes)
+      count -= branches[branch].count
+      let siblings = branches[branch].make(&edits, from: index - offset, limits: limits)
+      count += branches[branch].count
+      if !siblings.isEmpty {
+        for sibling in siblings { count += sibling.count }
+        branches.insert(contentsOf: siblings, at: branch + 1)
+      } else if branches[branch].node.isUnderfull(limits), branches.count > 1 {
+        let left = branch > 0 ? branch - 1 : 0
+        let right = branches.remove(at: left + 1)
+        let rest = branches[left].absorb(right, limits: limits)
+        branches.insert(contentsOf: rest, at: left + 1)
+      }
+    } while branches.count >= limits.leastFanOut && edits.edit.isBelow(end: start + count)
+    return put(branches, limits: limits)
   }
 
   /// Takes in the elements of the next node of the same height; returns what is too much, evenly shared.
   @inlinable
-  mutating func absorb(_ next: RankedBranch, limits: RankedLimits) -> RankedBranch? {
-    count += next.count
+  mutating func absorb(_ next: RankedBranch, limits: RankedLimits) -> [RankedBranch] {
     switch next.node {
     case .leaf(let more):
       var elements = node.takeElements()
       elements.append(contentsOf: more)
       return put(elements, limits: limits)
     case .inner(let more):
+      count += next.count
       var branches = node.takeBranches()
       branches.append(contentsOf: more)
       return put(branches, limits: limits)
     }
   }
 
-  /// Makes this a leaf of `elements`, of which there are `count`; returns the second half where they are too many.
+  /// Makes this a leaf of `elements`; returns what is too much, evenly shared.
   @inlinable
-  mutating func put(_ elements: consuming [Element], limits: RankedLimits) -> RankedBranch? {
-    if elements.count <= limits.leafCapacity {
+  mutating func put(_ elements: consuming [Element], limits: RankedLimits) -> [RankedBranch] {
+    let elements = elements
+    count = elements.count
+    if count <= limits.leafCapacity {
       node = .leaf(elements)
-      return nil
+      return []
     }
-    let half = elements.count / 2
-    let sibling = RankedBranch(leaf: Array(elements[half...]))
-    elements.removeSubrange(half...)
-    count = half
-    node = .leaf(elements)
-    return sibling
+    return divide(into: Self.pieces(of: count, each: limits.leafFill) { RankedBranch(leaf: Array(elements[$0])) })
   }
 
-  /// Makes this an inner node of `branches`, with `count` elements; returns the second half where they are too many.
+  /// Makes this an inner node of `branches`, with `count` elements; returns what is too much, evenly shared.
   @inlinable
-  mutating func put(_ branches: consuming [RankedBranch], limits: RankedLimits) -> RankedBranch? {
+  mutating func put(_ branches: consuming [RankedBranch], limits: RankedLimits) -> [RankedBranch] {
+    let branches = branches
     if branches.count <= limits.fanOut {
       node = .inner(branches)
-      return nil
+      return []
     }
-    let half = branches.count / 2
-    let sibling = RankedBranch(inner: Array(branches[half...]))
-    branches.removeSubrange(half...)
-    count -= sibling.count
-    node = .inner(branches)
-    return sibling
+    let fanOut = branches.count
+    return divide(into: Self.pieces(of: fanOut, each: limits.branchFill) { RankedBranch(inner: Array(branches[$0])) })
   }
 
-  /// Makes the only branch of a root the root.
+  /// Makes this the first of some pieces; returns the others.
   @inlinable
-  mutating func dropSingleBranches() {
-    while case .inner(let branches) = node, branches.count == 1 { self = branches[0] }
-  }
-}
-
-extension RankedNode {
-  @inlinable
-  mutating func update<Result>(
-    at index: Int, _ body: (inout Element) throws -> Result
-  ) rethrows -> Result {
-    if case .leaf = self {
-      var elements = takeElements()
-      defer { self = .leaf(elements) }
-      return try body(&elements[index])
-    }
-    var branches = takeBranches()
-    defer { self = .inner(branches) }
-    var rest = index
-    var branch = 0
-    while rest >= branches[branch].count {
-      rest -= branches[branch].count
-      branch += 1
-    }
-    return try branches[branch].node.update(at: rest, body)
+  mutating func divide(into pieces: [RankedBranch]) -> [RankedBranch] {
+    self = pieces[0]
+    return Array(pieces.dropFirst())
   }
 }

@@ -1,23 +1,11 @@
-/// Editing many neighbours at once: lists are cut in two and joined, and whole subtrees change hands.
+/// Taking a part of a list and joining two: whole subtrees change hands.
 extension RankedArray {
-  /// Inserts elements before the one at `index`, in order.
-  ///
-  /// - Complexity: O(log *n* + *m*), where *m* is the number of new elements.
-  @inlinable
-  package mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
-    precondition(index >= 0 && index <= root.count, "index \(index) is not a valid place in a list of \(root.count)")
-    let middle = RankedBranch(Array(newElements), limits: limits)
-    if middle.count == 0 { return }
-    let (left, right) = root.split(at: index, limits: limits)
-    root = RankedBranch.joined(RankedBranch.joined(left, middle, limits: limits), right, limits: limits)
-  }
-
   /// Adds elements at the end, in order.
   ///
   /// - Complexity: O(log *n* + *m*), where *m* is the number of new elements.
   @inlinable
   package mutating func append(contentsOf newElements: some Sequence<Element>) {
-    append(RankedBranch(Array(newElements), limits: limits))
+    root = RankedBranch.joined(root, RankedBranch(Array(newElements), limits: limits), limits: limits)
   }
 
   /// Adds the elements of another list at the end; its nodes are shared where both have nodes of the same size.
@@ -26,25 +14,8 @@ extension RankedArray {
   ///   nodes differ.
   @inlinable
   package mutating func append(contentsOf other: RankedArray) {
-    append(other.limits == limits ? other.root : RankedBranch(other.elements, limits: limits))
-  }
-
-  @inlinable
-  mutating func append(_ other: RankedBranch<Element>) {
-    root = RankedBranch.joined(root, other, limits: limits)
-  }
-
-  /// Removes the elements in a range.
-  ///
-  /// - Complexity: O(log *n* + *m*), where *m* is the number of elements removed.
-  @inlinable
-  package mutating func removeSubrange(_ range: Range<Int>) {
-    precondition(
-      range.lowerBound >= 0 && range.upperBound <= root.count, "range \(range) is not in a list of \(root.count)")
-    if range.isEmpty { return }
-    let right = root.split(at: range.upperBound, limits: limits).right
-    let left = root.split(at: range.lowerBound, limits: limits).left
-    root = RankedBranch.joined(left, right, limits: limits)
+    if other.limits != limits { return append(contentsOf: other.elements) }
+    root = RankedBranch.joined(root, other.root, limits: limits)
   }
 
   /// The elements in a range, as a list that shares their nodes.
@@ -54,36 +25,32 @@ extension RankedArray {
   package func sublist(_ range: Range<Int>) -> RankedArray {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= root.count, "range \(range) is not in a list of \(root.count)")
-    let left = root.split(at: range.upperBound, limits: limits).left
-    return RankedArray(root: left.split(at: range.lowerBound, limits: limits).right, limits: limits)
+    return RankedArray(root: root.part(range, limits: limits), limits: limits)
   }
 }
 
 // MARK: - Roots
 
 extension RankedBranch {
-  /// What comes before `index` and what does not, each as a root.
+  /// A root over the elements in a range.
   ///
   /// - Complexity: O(log *n*): the joins on the way up climb each level once.
   @inlinable
-  func split(at index: Int, limits: RankedLimits) -> (left: RankedBranch, right: RankedBranch) {
-    if index == 0 { return (RankedBranch(leaf: []), self) }
-    if index == count { return (self, RankedBranch(leaf: [])) }
+  func part(_ range: Range<Int>, limits: RankedLimits) -> RankedBranch {
+    if range.isEmpty { return RankedBranch(leaf: []) }
+    if range.count == count { return self }
     switch node {
-    case .leaf(let elements):
-      return (RankedBranch(leaf: Array(elements[..<index])), RankedBranch(leaf: Array(elements[index...])))
+    case .leaf(let elements): return RankedBranch(leaf: Array(elements[range]))
     case .inner(let branches):
-      var rest = index
-      var branch = 0
-      while rest > branches[branch].count {
-        rest -= branches[branch].count
-        branch += 1
-      }
-      let (left, right) = branches[branch].split(at: rest, limits: limits)
-      return (
-        Self.joined(Self.root(over: branches[..<branch]), left, limits: limits),
-        Self.joined(right, Self.root(over: branches[(branch + 1)...]), limits: limits)
-      )
+      var start = range.lowerBound
+      let first = Self.branch(holding: &start, in: branches)
+      var end = range.upperBound
+      let last = Self.branch(holding: &end, in: branches, orItsEnd: true)
+      if first == last { return branches[first].part(start..<end, limits: limits) }
+      let head = branches[first].part(start..<branches[first].count, limits: limits)
+      let middle = Self.root(over: branches[(first + 1)..<last])
+      let tail = branches[last].part(0..<end, limits: limits)
+      return Self.joined(Self.joined(head, middle, limits: limits), tail, limits: limits)
     }
   }
 
@@ -104,55 +71,28 @@ extension RankedBranch {
   static func joined(_ left: RankedBranch, _ right: RankedBranch, limits: RankedLimits) -> RankedBranch {
     if left.count == 0 { return right }
     if right.count == 0 { return left }
-    let (leftHeight, rightHeight) = (left.node.height, right.node.height)
-    if leftHeight >= rightHeight {
-      var joined = left
-      let sibling = joined.join(next: right, levelsBelow: leftHeight - rightHeight, limits: limits)
-      return sibling.map { RankedBranch(inner: [joined, $0]) } ?? joined
-    }
-    var joined = right
-    let sibling = joined.join(previous: left, levelsBelow: rightHeight - leftHeight, limits: limits)
-    return sibling.map { RankedBranch(inner: [$0, joined]) } ?? joined
+    let levels = left.node.height - right.node.height
+    var joined = levels < 0 ? right : left
+    let siblings = joined.join(
+      levels < 0 ? left : right, atStart: levels < 0, levelsBelow: abs(levels), limits: limits)
+    return siblings.isEmpty ? joined : RankedBranch(over: [joined] + siblings, limits: limits)
   }
 
-  /// Takes in a node that comes after all of this one, so many levels below its top; returns what is too much, which
+  /// Takes in a node before all of this one or after it, so many levels below its top; returns what is too much, which
   /// comes after this one.
   @inlinable
-  mutating func join(next: RankedBranch, levelsBelow: Int, limits: RankedLimits) -> RankedBranch? {
+  mutating func join(
+    _ other: consuming RankedBranch, atStart: Bool, levelsBelow: Int, limits: RankedLimits
+  ) -> [RankedBranch] {
     if levelsBelow == 0 {
-      return node.isUnderfull(limits) || next.node.isUnderfull(limits) ? absorb(next, limits: limits) : next
+      if atStart { swap(&self, &other) }
+      return node.isUnderfull(limits) || other.node.isUnderfull(limits) ? absorb(other, limits: limits) : [other]
     }
-    count += next.count
+    count += other.count
     var branches = node.takeBranches()
-    let last = branches.count - 1
-    if let sibling = branches[last].join(next: next, levelsBelow: levelsBelow - 1, limits: limits) {
-      branches.append(sibling)
-    }
+    let branch = atStart ? 0 : branches.count - 1
+    let siblings = branches[branch].join(other, atStart: atStart, levelsBelow: levelsBelow - 1, limits: limits)
+    branches.insert(contentsOf: siblings, at: branch + 1)
     return put(branches, limits: limits)
-  }
-
-  /// Takes in a node that comes before all of this one, so many levels below its top; returns what is too much, which
-  /// comes before this one.
-  @inlinable
-  mutating func join(previous: RankedBranch, levelsBelow: Int, limits: RankedLimits) -> RankedBranch? {
-    if levelsBelow == 0 {
-      if !node.isUnderfull(limits), !previous.node.isUnderfull(limits) { return previous }
-      var left = previous
-      guard let rest = left.absorb(self, limits: limits) else {
-        self = left
-        return nil
-      }
-      self = rest
-      return left
-    }
-    count += previous.count
-    var branches = node.takeBranches()
-    if let sibling = branches[0].join(previous: previous, levelsBelow: levelsBelow - 1, limits: limits) {
-      branches.insert(sibling, at: 0)
-    }
-    guard let right = put(branches, limits: limits) else { return nil }
-    let left = self
-    self = right
-    return left
   }
 }

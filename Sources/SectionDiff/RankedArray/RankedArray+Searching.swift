@@ -1,119 +1,64 @@
-/// Binary search down the tree.
+/// Reading down the tree. No node is retained on the way: in a large tree each is in no cache, and a retain waits for it.
 extension RankedArray {
-  /// Returns the first index in a range whose element does not come before what is sought, or the range's end where all
-  /// do.
-  ///
-  /// On each level the branch is found by the first elements of branches, so about log₂ of the range's length are looked
-  /// at. What is sought and its order are handed on to `precedes`, which need not capture them: what a closure captures
-  /// is copied for each call.
-  ///
-  /// - Parameters:
-  ///   - sought: What is sought.
-  ///   - order: What else its order depends on.
-  ///   - range: Where to look; `nil` means everywhere.
-  ///   - precedes: Whether an element comes before what is sought; in the range these come before all others.
-  /// - Complexity: O(log *n*).
-  @inlinable
-  package func partitionPoint<Sought, Order>(
-    of sought: Sought, by order: Order, in range: Range<Int>? = nil, where precedes: (Element, Sought, Order) -> Bool
-  ) -> Int {
-    let range = range ?? 0..<root.count
-    precondition(
-      range.lowerBound >= 0 && range.upperBound <= root.count, "range \(range) is not in a list of \(root.count)")
-    if range.isEmpty { return range.lowerBound }
-    return root.node.partitionPoint(
-      of: sought, by: order, from: range.lowerBound, to: range.upperBound, where: precedes)
-  }
-
-  /// Returns the first index whose element is not `before`, or `count` where all are.
+  /// The element at this index.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
-  package func partitionPoint(where before: (Element) -> Bool) -> Int {
-    partitionPoint(of: (), by: ()) { element, _, _ in before(element) }
-  }
-}
-
-extension RankedNode {
-  /// The same for a range below this node that is not empty.
-  @inlinable
-  func partitionPoint<Sought, Order>(
-    of sought: Sought, by order: Order, from start: Int, to end: Int, where precedes: (Element, Sought, Order) -> Bool
-  ) -> Int {
-    switch self {
-    case .leaf(let elements):
-      var low = start
-      var high = end
-      // Invariant: what is below `low` comes before, what is from `high` on does not.
-      while low < high {
-        let middle = low + (high - low) / 2
-        if precedes(elements[middle], sought, order) { low = middle + 1 } else { high = middle }
+  package subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < root.count, "index \(index) is not in a list of \(root.count)")
+    return unsafe withUnsafePointer(to: root) { root in
+      var level = unsafe UnsafeBufferPointer(start: root, count: 1)
+      var branch = 0
+      var rest = index
+      while true {
+        switch unsafe level[branch].node {
+        case .leaf(let leaf): return leaf[rest]
+        case .inner(let inner):
+          unsafe level = inner.unretained
+          branch = 0
+          while unsafe level[branch].count <= rest {
+            rest = unsafe rest - level[branch].count
+            branch += 1
+          }
+        }
       }
-      return low
-    case .inner(let branches):
-      // The branches that hold the first and the last place, and where the first begins.
-      var first = 0
-      var base = 0
-      while start - base >= branches[first].count {
-        base += branches[first].count
-        first += 1
-      }
-      var last = first
-      var lastBase = base
-      while end - lastBase > branches[last].count {
-        lastBase += branches[last].count
-        last += 1
-      }
-      // The last branch that begins with an element that comes before; the first one where none does.
-      var low = first + 1
-      var high = last + 1
-      while low < high {
-        let middle = low + (high - low) / 2
-        if precedes(branches[middle].node.first, sought, order) { low = middle + 1 } else { high = middle }
-      }
-      let branch = low - 1
-      for index in first..<branch { base += branches[index].count }
-      // Its first element need not be looked at again.
-      let from = branch == first ? start - base : 1
-      let to = Swift.min(end - base, branches[branch].count)
-      if from == to { return base + to }
-      return base + branches[branch].node.partitionPoint(of: sought, by: order, from: from, to: to, where: precedes)
     }
   }
 }
 
-// MARK: - By what is known at once
-
-/// What a binary search has come to whose comparison may leave elements open.
-@usableFromInline
-package struct NarrowedSearch<Element> {
-  /// The first index whose element does not come before what is sought is in this range, or where it ends.
-  @usableFromInline package let range: Range<Int>
-  /// An element in the range that the comparison leaves open; `nil` where it has decided all, and the range is empty.
-  @usableFromInline package let open: (index: Int, element: Element)?
-
-  @inlinable
-  init(_ range: Range<Int>, open: (index: Int, element: Element)?) {
-    self.range = range
-    self.open = open
-  }
-}
+// MARK: - Binary search
 
 extension RankedArray where Element: BitwiseCopyable {
-  /// Goes down the tree as ``partitionPoint(of:by:in:where:)`` does, up to the first element of which a comparison does not
-  /// say at once whether it comes before what is sought.
+  /// Returns the first index in a range whose element does not come before what is sought, or the range's end where all
+  /// do.
   ///
-  /// No node is retained on the way: in a large tree each is in no cache, and a retain waits for it.
+  /// - Parameters:
+  ///   - range: Where to look; `nil` means everywhere.
+  ///   - precedes: Whether an element comes before what is sought; in the range these come before all others. It must
+  ///     change nothing.
+  /// - Complexity: O(log *n*).
+  @inlinable @inline(__always)
+  package func partitionPoint(in range: Range<Int>? = nil, where precedes: (Element) -> Bool) -> Int {
+    narrowed(in: range ?? 0..<root.count) { precedes($0) }.range.lowerBound
+  }
+
+  /// Goes down the tree, up to the first element of which a comparison does not say at once whether it comes before what
+  /// is sought. On each level the branch is found by the first elements of branches, so about log₂ of the range's length
+  /// are looked at.
   ///
   /// - Parameters:
   ///   - range: Where to look.
   ///   - isBefore: Whether an element comes before what is sought; `nil` leaves it open. It must change nothing.
+  /// - Returns: The range that the first index is in whose element does not come before what is sought, or where it ends;
+  ///   and an element in it that is left open. Where all is decided, there is none, and the range is empty.
   /// - Complexity: O(log *n*).
   @inlinable @inline(__always)
-  package func narrowed(in range: Range<Int>, where isBefore: (Element) -> Bool?) -> NarrowedSearch<Element> {
+  package func narrowed(
+    in range: Range<Int>, where isBefore: (Element) -> Bool?
+  ) -> (range: Range<Int>, open: (index: Int, element: Element)?) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= root.count, "range \(range) is not in a list of \(root.count)")
-    if range.isEmpty { return NarrowedSearch(range, open: nil) }
+    if range.isEmpty { return (range, nil) }
     return unsafe withUnsafePointer(to: root) { root in
       var level = unsafe UnsafeBufferPointer(start: root, count: 1)
       var branch = 0
@@ -129,11 +74,11 @@ extension RankedArray where Element: BitwiseCopyable {
             let middle = start + (end - start) / 2
             let element = unsafe elements[middle]
             guard let before = isBefore(element) else {
-              return NarrowedSearch(base + start..<base + end, open: (base + middle, element))
+              return (base + start..<base + end, (base + middle, element))
             }
             if before { start = middle + 1 } else { end = middle }
           }
-          return NarrowedSearch(base + start..<base + start, open: nil)
+          return (base + start..<base + start, nil)
         case .inner(let inner):
           unsafe level = inner.unretained
           // The branches that hold the first and the last place, and where the first begins.
@@ -157,7 +102,7 @@ extension RankedArray where Element: BitwiseCopyable {
             for index in branch..<middle { middleOffset = unsafe middleOffset + level[index].count }
             let element = unsafe Self.first(of: level, at: middle)
             guard let before = isBefore(element) else {
-              return NarrowedSearch(base + start..<base + end, open: (base + middleOffset, element))
+              return (base + start..<base + end, (base + middleOffset, element))
             }
             if before {
               (branch, offset, start) = (middle, middleOffset, middleOffset + 1)
@@ -168,32 +113,7 @@ extension RankedArray where Element: BitwiseCopyable {
           base += offset
           start -= offset
           end -= offset
-          if start == end { return NarrowedSearch(base + start..<base + start, open: nil) }
-        }
-      }
-    }
-  }
-
-  /// The element at an index, read without a retain.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable @inline(__always)
-  package func element(at index: Int) -> Element {
-    precondition(index >= 0 && index < root.count, "index \(index) is not in a list of \(root.count)")
-    return unsafe withUnsafePointer(to: root) { root in
-      var level = unsafe UnsafeBufferPointer(start: root, count: 1)
-      var branch = 0
-      var rest = index
-      while true {
-        switch unsafe level[branch].node {
-        case .leaf(let leaf): return unsafe leaf.unretained[rest]
-        case .inner(let inner):
-          unsafe level = inner.unretained
-          branch = 0
-          while unsafe level[branch].count <= rest {
-            rest = unsafe rest - level[branch].count
-            branch += 1
-          }
+          if start == end { return (base + start..<base + start, nil) }
         }
       }
     }

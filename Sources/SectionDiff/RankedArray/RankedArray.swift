@@ -42,12 +42,6 @@ package struct RankedArray<Element> {
     self.init(elements, limits: RankedLimits(for: Element.self))
   }
 
-  /// Makes a list of the elements of a sequence.
-  ///
-  /// - Complexity: O(*n*).
-  @inlinable
-  package init(_ elements: some Sequence<Element>) { self.init(Array(elements)) }
-
   /// Makes a list with nodes of a certain size; small ones give deep trees to tests.
   @inlinable
   package init(_ elements: [Element], leafCapacity: Int, fanOut: Int) {
@@ -67,18 +61,6 @@ extension RankedArray {
   ///
   /// - Complexity: O(1).
   @inlinable package var count: Int { root.count }
-
-  /// Whether there is no element.
-  @inlinable package var isEmpty: Bool { root.count == 0 }
-
-  /// The element at this index.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  package subscript(index: Int) -> Element {
-    precondition(index >= 0 && index < root.count, "index \(index) is not in a list of \(root.count)")
-    return root.node.element(at: index)
-  }
 
   /// All elements in an array of their own.
   ///

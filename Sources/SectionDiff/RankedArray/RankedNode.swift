@@ -37,7 +37,14 @@ struct RankedBranch<Element> {
       self.init(leaf: elements)
       return
     }
-    var level = Self.pieces(of: elements.count, each: limits.leafFill) { RankedBranch(leaf: Array(elements[$0])) }
+    let leaves = Self.pieces(of: elements.count, each: limits.leafFill) { RankedBranch(leaf: Array(elements[$0])) }
+    self.init(over: leaves, limits: limits)
+  }
+
+  /// A root over nodes of one height, of which there are several.
+  @inlinable
+  init(over nodes: [RankedBranch], limits: RankedLimits) {
+    var level = nodes
     while level.count > limits.fanOut {
       level = Self.pieces(of: level.count, each: limits.branchFill) { RankedBranch(inner: Array(level[$0])) }
     }
@@ -74,31 +81,23 @@ extension RankedNode {
 
 // MARK: - Reading
 
+extension RankedBranch {
+  /// The one of a node's branches that an index is below, which counts from the start of that branch from now on.
+  ///
+  /// - Parameter orItsEnd: Whether a place between two branches belongs to the first.
+  @inlinable @inline(__always)
+  static func branch(holding index: inout Int, in branches: [RankedBranch], orItsEnd: Bool = false) -> Int {
+    let extra = orItsEnd ? 1 : 0
+    var branch = 0
+    while index >= branches[branch].count + extra {
+      index -= branches[branch].count
+      branch += 1
+    }
+    return branch
+  }
+}
+
 extension RankedNode {
-  @inlinable
-  func element(at index: Int) -> Element {
-    switch self {
-    case .leaf(let elements): return elements[index]
-    case .inner(let branches):
-      var rest = index
-      var branch = 0
-      while rest >= branches[branch].count {
-        rest -= branches[branch].count
-        branch += 1
-      }
-      return branches[branch].node.element(at: rest)
-    }
-  }
-
-  /// The first element below; there must be one.
-  @inlinable
-  var first: Element {
-    switch self {
-    case .leaf(let elements): elements[0]
-    case .inner(let branches): branches[0].node.first
-    }
-  }
-
   @inlinable
   func forEachLeaf(_ body: ([Element]) throws -> Void) rethrows {
     switch self {
@@ -114,15 +113,6 @@ extension RankedNode {
     case (.leaf(let a), .leaf(let b)): a.isSameMemory(as: b)
     case (.inner(let a), .inner(let b)): a.isSameMemory(as: b)
     default: false
-    }
-  }
-
-  /// Whether it holds nothing, as only the root of an empty list does.
-  @inlinable
-  var isEmpty: Bool {
-    switch self {
-    case .leaf(let elements): elements.isEmpty
-    case .inner(let branches): branches.isEmpty
     }
   }
 

@@ -121,7 +121,7 @@ extension SectionedIndex {
   /// such as one by chance; then a search can go astray, and the slot is looked for one by one.
   @inlinable
   package func verified(_ path: SlotPath) -> SlotPath? {
-    if path.rank < slots[path.section].count, slots[path.section].element(at: path.rank).slot == path.slot {
+    if path.rank < slots[path.section].count, slots[path.section][path.rank].slot == path.slot {
       return path
     }
     return slots[path.section].firstIndex { $0.slot == path.slot }
@@ -187,7 +187,7 @@ extension SectionedIndex {
     }
     let rank =
       range.isEmpty
-      ? range.lowerBound : slots[section].partitionPoint(of: sought, by: order, in: range) { $2.precedes($0, $1) }
+      ? range.lowerBound : slots[section].partitionPoint(in: range) { order.precedes($0, sought) }
     return (SlotPath(slot: sought.slot, section: section, rank: rank), false)
   }
 
@@ -226,7 +226,7 @@ extension SectionedIndex {
       if offsets[middle] <= offset { low = middle } else { high = middle }
     }
     let rank = offset - offsets[low]
-    return SlotPath(slot: slots[low].element(at: rank).slot, section: low, rank: rank)
+    return SlotPath(slot: slots[low][rank].slot, section: low, rank: rank)
   }
 }
 
@@ -253,9 +253,9 @@ extension SectionedIndex {
   @inlinable
   package func isInOrder(at path: SlotPath, in order: some SlotOrder) -> Bool {
     let slot = order.ranked(path.slot)
-    if path.rank > 0, !order.precedes(slots[path.section].element(at: path.rank - 1), slot) { return false }
+    if path.rank > 0, !order.precedes(slots[path.section][path.rank - 1], slot) { return false }
     return path.rank + 1 >= slots[path.section].count
-      || order.precedes(slot, slots[path.section].element(at: path.rank + 1))
+      || order.precedes(slot, slots[path.section][path.rank + 1])
   }
 
   /// Puts a slot in, and its section first where that is not there. Offsets are right again after `settle(in:)`.
@@ -314,7 +314,7 @@ extension SectionedIndex {
   @inlinable
   func earliest(inSectionAt offset: Int) -> Int32? {
     if let arrived { return arrived[offset].isEmpty ? nil : arrived[offset][0] }
-    return slots[offset].isEmpty ? nil : slots[offset].element(at: 0).slot
+    return slots[offset].isEmpty ? nil : slots[offset][0].slot
   }
 }
 
@@ -450,7 +450,8 @@ extension RankedArray<Int32> {
   /// Where a slot is, or would be, in a list in the order of arrival.
   @inlinable
   func rank(of slot: Int32, in order: some SlotOrder) -> Int {
-    partitionPoint(of: order.arrival(of: slot), by: order) { $2.arrival(of: $0) < $1 }
+    let arrival = order.arrival(of: slot)
+    return partitionPoint { order.arrival(of: $0) < arrival }
   }
 }
 

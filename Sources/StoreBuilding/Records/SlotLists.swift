@@ -71,9 +71,10 @@ package struct SlotLists: Sendable {
   @usableFromInline
   package mutating func offset(of slot: Int32, in list: Int32) -> Int {
     guard Int(list) < ranked.count else { return 0 }
+    let label = order.label(of: slot)
     var compared = 0
     defer { comparisons += compared }
-    return ranked[Int(list)].partitionPoint(of: order.label(of: slot), by: order) { other, label, order in
+    return ranked[Int(list)].partitionPoint { other in
       compared += 1
       return order.label(of: other) < label
     }

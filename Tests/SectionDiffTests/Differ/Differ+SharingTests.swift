@@ -315,7 +315,9 @@ struct Edited {
     default:
       guard sizes[section] > 0 else { return }
       let offset = start(of: section) + Int.random(in: 0..<sizes[section], using: &random)
-      items.update(at: offset) { $0.value += 1 }
+      var row = items[offset]
+      row.value += 1
+      items.replace(at: offset, with: row)
     }
   }
 

@@ -16,12 +16,11 @@ import Testing
     let entering = Set(added)
     var kept = before.indices.filter { !leaving.contains($0) }.map { before[$0] }[...]
     let after = (0..<kept.count + added.count).map { entering.contains($0) ? 1_000 + $0 : kept.removeFirst() }
-    let edits = [RankedEdit](removing: removed.map(Int32.init), adding: added.map(Int32.init))
     var edited = list
-    var old = [-1]
-    edited.apply(edits, inserting: added.map { 1_000 + $0 }, removed: &old)
+    let old = edited.edit(
+      removing: removed.map(Int32.init), inserting: added.map { 1_000 + $0 }, at: added.map(Int32.init))
     expect(edited, is: after, "\(before) without \(removed), with \(added)")
-    #expect(old == [-1] + removed.map { before[$0] })
+    #expect(old == removed.map { before[$0] })
     expect(list, is: before, "a copy was edited")
     return edited
   }
@@ -82,18 +81,20 @@ import Testing
   }
 
   @Test func whatComesInWhereSomethingHasLeftTakesItsPlace() {
-    // a b c d → a x c e f
-    let edits = [RankedEdit](removing: [1, 3], adding: [1, 3, 4])
-    #expect(edits.map(\.index) == [1, 3, 4])
-    #expect(edits.map(\.element) == [0, 1, 2])
-    #expect(edits.map(\.removes) == [true, true, false])
+    let list = RankedArray(["a", "b", "c", "d"], leafCapacity: 2, fanOut: 3)
+    var edited = list
+    #expect(edited.edit(removing: [1, 3], inserting: ["x", "e", "f"], at: [1, 3, 4]) == ["b", "d"])
+    expect(edited, is: ["a", "x", "c", "e", "f"])
+    // In full leaves: they are as they were, but for the last, which is halved.
+    var leaves: [[String]] = []
+    edited.forEachLeaf { leaves.append($0) }
+    #expect(leaves == [["a", "x"], ["c"], ["e", "f"]])
   }
 
   @Test func whatIsFarFromAnyEditIsShared() {
     let list = RankedArray(0..<10_000)
     var edited = list
-    var old: [Int] = []
-    edited.apply([RankedEdit](removing: [5_000], adding: [5_000, 5_001]), inserting: [-1, -2], removed: &old)
+    let old = edited.edit(removing: [5_000], inserting: [-1, -2], at: [5_000, 5_001])
     #expect(old == [5_000] && edited.count == 10_001)
     #expect(SharedLeaves(list, edited).new.count <= 2 * list.limits.leafCapacity)
   }

@@ -16,7 +16,7 @@ import Testing
         expect(edited, is: expected, "insert at \(index) of \(count)")
         if index == count { continue }
         (edited, expected) = (list, array)
-        #expect(edited.remove(at: index) == expected.remove(at: index))
+        #expect(edited.take(at: index) == expected.remove(at: index))
         expect(edited, is: expected, "remove at \(index) of \(count)")
         (edited, expected) = (list, array)
         #expect(edited.replace(at: index, with: -1) == index)
@@ -40,8 +40,8 @@ import Testing
   func removingAllFromEitherEndLeavesNothing(_ shape: RankedShape) {
     var (front, back) = (shape.list(0..<200), shape.list(0..<200))
     for count in 0..<200 {
-      #expect(front.remove(at: 0) == count)
-      #expect(back.remove(at: 199 - count) == 199 - count)
+      #expect(front.take(at: 0) == count)
+      #expect(back.take(at: 199 - count) == 199 - count)
       #expect(front.checkInvariants().isEmpty && back.checkInvariants().isEmpty)
     }
     #expect(front.isEmpty && front.height == 0)
@@ -49,19 +49,11 @@ import Testing
   }
 
   @Test(arguments: RankedShape.all)
-  func anUpdateThatThrowsLosesNothing(_ shape: RankedShape) {
-    struct Refusal: Error {}
+  func whatIsReplacedIsReturned(_ shape: RankedShape) {
     var list = shape.list(0..<50)
-    for index in 0..<50 {
-      #expect(throws: Refusal.self) {
-        try list.update(at: index) { element in
-          element += 100
-          throw Refusal()
-        }
-      }
-    }
+    for index in 0..<50 { #expect(list.replace(at: index, with: 100 + index) == index) }
     expect(list, is: Array(100..<150))
-    #expect(list.update(at: 7) { $0 * 2 } == 214)
+    #expect(list.replace(at: 7, with: 0) == 107)
   }
 
   /// Random edits of all kinds; copies are kept, some for long, and edited too.
@@ -81,7 +73,7 @@ import Testing
         list.insert(step, at: place)
         array.insert(step, at: place)
       case 4..<(grows ? 5 : 8) where place < array.count:
-        #expect(list.remove(at: place) == array.remove(at: place))
+        #expect(list.take(at: place) == array.remove(at: place))
       case 8 where grows:
         let new = Array(step..<(step + Int.random(in: 0...20, using: &random)))
         list.insert(contentsOf: new, at: place)

@@ -11,9 +11,7 @@ import Testing
         for end in start...count {
           for boundary in -1...count {
             let expected = min(end, max(start, boundary))
-            #expect(
-              list.partitionPoint(of: boundary, by: (), in: start..<end) { element, sought, _ in element < sought }
-                == expected)
+            #expect(list.partitionPoint(in: start..<end) { $0 < boundary } == expected)
           }
         }
       }
@@ -25,9 +23,9 @@ import Testing
     let list = RankedArray(Array(0..<500), leafCapacity: 4, fanOut: 4)
     for (start, end) in [(0, 1), (3, 9), (100, 400), (17, 18), (250, 500)] {
       for boundary in stride(from: start, through: end, by: 7) {
-        _ = list.partitionPoint(of: boundary, by: (), in: start..<end) { element, sought, _ in
+        _ = list.partitionPoint(in: start..<end) { element in
           #expect((start..<end).contains(element))
-          return element < sought
+          return element < boundary
         }
       }
     }
@@ -71,7 +69,7 @@ import Testing
           }
         }
       }
-      #expect((0..<count).map { list.element(at: $0) } == Array(0..<count))
+      #expect((0..<count).map { list[$0] } == Array(0..<count))
     }
   }
 }

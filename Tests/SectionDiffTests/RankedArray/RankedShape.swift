@@ -19,6 +19,35 @@ struct RankedShape: Sendable, CustomTestStringConvertible {
   }
 }
 
+/// What only tests do with lists.
+extension RankedArray {
+  init(_ elements: some Sequence<Element>) { self.init(Array(elements)) }
+
+  /// Removes and returns an element.
+  mutating func take(at index: Int) -> Element { edit(removing: [Int32(index)], inserting: [], at: [])[0] }
+
+  /// Removes and returns an element; another one takes its place.
+  @discardableResult
+  mutating func replace(at index: Int, with element: Element) -> Element {
+    edit(removing: [Int32(index)], inserting: [element], at: [Int32(index)])[0]
+  }
+
+  mutating func append(_ element: Element) { insert(element, at: count) }
+
+  mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
+    let right = sublist(index..<count)
+    self = sublist(0..<index)
+    append(contentsOf: newElements)
+    append(contentsOf: right)
+  }
+
+  mutating func removeSubrange(_ range: Range<Int>) {
+    let right = sublist(range.upperBound..<count)
+    self = sublist(0..<range.lowerBound)
+    append(contentsOf: right)
+  }
+}
+
 /// Checks a list against the array that it should equal, and its tree.
 func expect<Element: Equatable>(
   _ list: RankedArray<Element>, is array: [Element], _ comment: @autoclosure () -> String = "",
