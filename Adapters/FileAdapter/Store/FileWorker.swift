@@ -31,7 +31,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   /// When it was last read that others have changed the file.
   private var changed: Duration?
   /// Held by one write at a time.
-  private let turn = Turn()
+  private let mutex = AsyncMutex()
 
   /// What a look of the watch found.
   private enum Finding {
@@ -208,8 +208,8 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   func commit(
     _ batch: Batch<Item>, basedOn seen: StoreContents<Item>?
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    guard await turn.take() else { throw Self.cancelled }
-    defer { turn.give() }
+    guard await mutex.lock() else { throw Self.cancelled }
+    defer { mutex.unlock() }
     let base = seen.map { OrderedRecords($0) } ?? records.ordered
     let before = backing.signature
     // Before the lock, whose file changes a folder's times.

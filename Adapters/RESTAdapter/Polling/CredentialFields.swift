@@ -60,15 +60,15 @@ struct CredentialFields: Sendable {
 @available(LiveSystems, *)
 private final class HeldToken: Sendable {
   private let held = Locked<String?>(nil)
-  private let turn = Turn()
+  private let mutex = AsyncMutex()
   private let provider: @Sendable (_ rejected: String?) async throws -> String
 
   init(_ provider: @escaping @Sendable (_ rejected: String?) async throws -> String) { self.provider = provider }
 
   /// The token in use, unless it is the one that was rejected: then, and where there is none, the provider is called.
   func value(rejected: String?) async throws -> String {
-    guard await turn.take() else { throw RESTFailure.cancelled }
-    defer { turn.give() }
+    guard await mutex.lock() else { throw RESTFailure.cancelled }
+    defer { mutex.unlock() }
     if let token = held.withLock({ $0 }), token != rejected { return token }
     held.withLock { $0 = nil }
     let token = try await provider(rejected)

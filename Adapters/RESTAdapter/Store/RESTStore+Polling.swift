@@ -8,9 +8,9 @@ extension RESTStore {
   func run() async {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.waker = waker }
-    if await pollTurn.take() {
+    if await pollMutex.lock() {
       await prepareFromCache()
-      pollTurn.give()
+      pollMutex.unlock()
     }
     while !Task.isCancelled {
       let decision = state.withLock { $0.decision(isObserved: true) }
@@ -31,17 +31,17 @@ extension RESTStore {
   }
 
   private func pollWhenDue() async {
-    guard await pollTurn.take() else { return }
-    defer { pollTurn.give() }
-    // Someone may have polled while we waited for the turn.
+    guard await pollMutex.lock() else { return }
+    defer { pollMutex.unlock() }
+    // Someone may have polled while we waited for the lock.
     guard let time = state.withLock({ $0.decision(isObserved: true).time }), time <= keeper.elapsed() else { return }
     _ = await pollOnce()
   }
 
   /// Polls, unless a poll with a higher number has ended already. No cache on the way may answer a forced poll.
   func poll(after number: Int, isForced: Bool = false) async throws(StoreError) {
-    guard await pollTurn.take() else { throw StoreError(.cancelled, "the fetch was cancelled") }
-    defer { pollTurn.give() }
+    guard await pollMutex.lock() else { throw StoreError(.cancelled, "the fetch was cancelled") }
+    defer { pollMutex.unlock() }
     await prepareFromCache()
     let (isDone, failure, silentUntil) = state.withLock { state in
       (state.polling.done > number, state.failure, state.schedule.silentUntil)
@@ -57,7 +57,7 @@ extension RESTStore {
     if let error = await pollOnce(isForced: isForced) { throw error }
   }
 
-  /// Asks the server, and takes its answer. Only the task that has the turn may call this. Not on the caller's actor:
+  /// Asks the server, and takes its answer. Only the task that holds the lock may call this. Not on the caller's actor:
   /// bodies are decoded here, and written to a disk.
   @concurrent private func pollOnce(isForced: Bool = false) async -> StoreError? {
     let (held, start, isUnseen) = state.withLock { state in

@@ -30,8 +30,8 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   let records: ObservedRecords<Item>
   let state: Locked<RESTState<Item>>
   let shownHealth = ObservedValue(RESTHealth())
-  let pollTurn = Turn()
-  let writeTurn = Turn()
+  let pollMutex = AsyncMutex()
+  let writeMutex = AsyncMutex()
 
   /// Makes a store. Nothing is sent before the first request.
   ///

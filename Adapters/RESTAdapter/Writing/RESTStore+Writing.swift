@@ -8,8 +8,8 @@ extension RESTStore {
 
   func commit(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try check(batch)
-    guard await writeTurn.take() else { throw StoreError(.cancelled, "the write was cancelled") }
-    defer { writeTurn.give() }
+    guard await writeMutex.lock() else { throw StoreError(.cancelled, "the write was cancelled") }
+    defer { writeMutex.unlock() }
     try await prepare(batch, by: writing)
     var outcome = try records.edit { (edits) throws(StoreError) in
       let outcome = try batch.folded(onto: { edits[$0] }, haveEqualContent: edits.haveEqualContent)

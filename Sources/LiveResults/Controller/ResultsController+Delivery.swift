@@ -12,7 +12,7 @@ extension ResultsController {
   ///   - isAnswer: Whether it comes from the store, so that the results are loaded with it.
   func take(_ step: Engine.Update?, refreshed: [Item.ID] = [], isAnswer: Bool = false) {
     guard let step else {
-      if queue.isEmpty { feed.refine(engine.snapshot) }
+      if queue.isEmpty { feed.replaceSilently(with: engine.snapshot) }
       return
     }
     if queue.isEmpty, suspensions.isEmpty, schedule.policy == .immediate {
@@ -50,7 +50,7 @@ extension ResultsController {
       waiting
       ?? .difference(from: before, to: engine.snapshot, comparing: feed.comparison, refreshing: refreshed)
     if changeset.isEmpty {
-      feed.refine(engine.snapshot)
+      feed.replaceSilently(with: engine.snapshot)
     } else {
       let update = Engine.Update(
         revision: feed.current.revision + 1, kind: .change, before: before, after: engine.snapshot,

@@ -45,7 +45,7 @@ extension ResultsController {
   /// - Throws: ``NoSuchItem`` when there is none.
   public func fullObject(at path: ItemPath) throws(NoSuchItem) -> Item {
     guard let item = engine.fullItem(at: path) else {
-      throw NoSuchItem(path: path, sizes: engine.whole.slots.map { $0.count })
+      throw NoSuchItem(path: path, sizes: engine.allRecords.slots.map { $0.count })
     }
     return item
   }

@@ -10,8 +10,8 @@ struct BatchEdits: Sendable {
   struct Entry: Sendable {
     @usableFromInline let slot: Int32
     @usableFromInline var marks: Marks
-    /// The index in `left` of where it was among the visible ones, or -1.
-    @usableFromInline var left: Int32 = -1
+    /// The index in `departed` of where it was among the visible ones, or -1.
+    @usableFromInline var departure: Int32 = -1
 
     @inlinable
     init(slot: Int32, marks: Marks) {
@@ -57,15 +57,15 @@ struct BatchEdits: Sendable {
   /// For each change of the batch the slot of the record that it names, where that was there before; -1 for others.
   @usableFromInline var slots: [Int32] = []
   /// Where those that were there are in the index of all records, ascending.
-  @usableFromInline var inWhole: [SlotPath] = []
+  @usableFromInline var inAll: [SlotPath] = []
   /// Where those that passed are in the index of the records that pass, ascending; empty where there are no filters.
-  @usableFromInline var inPassing: [SlotPath] = []
+  @usableFromInline var inFiltered: [SlotPath] = []
   /// Those that were visible before the batch: their offsets among all that were, ascending.
-  @usableFromInline var left: [Place] = []
+  @usableFromInline var departed: [Place] = []
   /// Those that are visible after the batch: their offsets among all that are, ascending.
-  @usableFromInline var entered: [Place] = []
+  @usableFromInline var arrived: [Place] = []
   /// Those to be put into the indices.
-  @usableFromInline var arriving: [SectionedSlot] = []
+  @usableFromInline var insertions: [SectionedSlot] = []
 
   @inlinable
   init() {}
@@ -92,11 +92,11 @@ struct BatchEdits: Sendable {
     if entries.count > Self.fewEntries { for entry in entries { entryOfSlot[Int(entry.slot)] = 0 } }
     Self.empty(&entries)
     Self.empty(&slots)
-    Self.empty(&inWhole)
-    Self.empty(&inPassing)
-    Self.empty(&left)
-    Self.empty(&entered)
-    Self.empty(&arriving)
+    Self.empty(&inAll)
+    Self.empty(&inFiltered)
+    Self.empty(&departed)
+    Self.empty(&arrived)
+    Self.empty(&insertions)
   }
 
   @inlinable
@@ -132,20 +132,20 @@ extension BatchEdits {
 
   /// Notes where records that are visible were.
   @inlinable
-  mutating func noteLeft(_ paths: [SlotPath], in index: SectionedIndex) {
+  mutating func noteDeparted(_ paths: [SlotPath], in index: SectionedIndex) {
     for path in paths {
-      if let entry = self.index(of: path.slot) { entries[entry].left = Int32(truncatingIfNeeded: left.count) }
-      left.append(Place(offset: index.offset(of: path), slot: path.slot))
+      if let entry = self.index(of: path.slot) { entries[entry].departure = Int32(truncatingIfNeeded: departed.count) }
+      departed.append(Place(offset: index.offset(of: path), slot: path.slot))
     }
   }
 
   /// Of the records that may stay, keeps those in the index that are in order between neighbours that no one has named.
   @inlinable
   mutating func checkWhichStay(in index: SectionedIndex, of order: some SlotOrder) {
-    for (number, path) in inWhole.enumerated() {
+    for (number, path) in inAll.enumerated() {
       guard let entry = self.index(of: path.slot), entries[entry].marks.contains(.stays) else { continue }
-      let isAfterNamed = number > 0 && inWhole[number - 1].isNext(to: path)
-      let isBeforeNamed = number + 1 < inWhole.count && path.isNext(to: inWhole[number + 1])
+      let isAfterNamed = number > 0 && inAll[number - 1].isNext(to: path)
+      let isBeforeNamed = number + 1 < inAll.count && path.isNext(to: inAll[number + 1])
       if isAfterNamed || isBeforeNamed || !index.isInOrder(at: path, in: order) {
         entries[entry].marks.remove(.stays)
       }
@@ -159,18 +159,18 @@ extension BatchEdits {
   ///   - index: The index of the visible records, settled.
   ///   - order: Its order.
   @inlinable
-  mutating func noteEntered(among paths: [SlotPath], in index: SectionedIndex, of order: some SlotOrder) {
+  mutating func noteArrived(among paths: [SlotPath], in index: SectionedIndex, of order: some SlotOrder) {
     var isAscending = true
-    for slot in arriving where slot.rank >= 0 {
+    for slot in insertions where slot.rank >= 0 {
       guard let section = index.offset(ofSection: slot.section),
         // Ranks are those at the time; an order that contradicts itself may have put others before them since.
         let path = index.verified(SlotPath(slot: slot.ranked.slot, section: section, rank: Int(slot.rank)))
       else { continue }
       append(Place(offset: index.offset(of: path), slot: path.slot), &isAscending)
     }
-    if !isAscending { entered.sort { $0.offset < $1.offset } }
-    let arrived = entered.count
-    isAscending = arrived == 0
+    if !isAscending { arrived.sort { $0.offset < $1.offset } }
+    let inserted = arrived.count
+    isAscending = inserted == 0
     var section = -1
     var gone = 0
     for path in paths {
@@ -183,30 +183,30 @@ extension BatchEdits {
       let start = index.offsets[now]
       // It is the one with this number among those that have not arrived.
       let number = path.rank - gone
-      let first = firstEntered(from: 0, to: arrived) { place, _ in place.offset < start }
-      let end = firstEntered(from: first, to: arrived) { place, index in
+      let first = firstArrived(from: 0, to: inserted) { place, _ in place.offset < start }
+      let end = firstArrived(from: first, to: inserted) { place, index in
         place.offset - (index - first) <= start + number
       }
       append(Place(offset: start + number + end - first, slot: path.slot), &isAscending)
     }
-    if !isAscending { entered.sort { $0.offset < $1.offset } }
+    if !isAscending { arrived.sort { $0.offset < $1.offset } }
   }
 
-  /// The index in a part of `entered` of the first that is not `before`; those that are come first.
+  /// The index in a part of `arrived` of the first that is not `before`; those that are come first.
   @inlinable
-  func firstEntered(from start: Int, to end: Int, where before: (Place, Int) -> Bool) -> Int {
+  func firstArrived(from start: Int, to end: Int, where before: (Place, Int) -> Bool) -> Int {
     var low = start
     var high = end
     while low < high {
       let middle = low + (high - low) / 2
-      if before(entered[middle], middle) { low = middle + 1 } else { high = middle }
+      if before(arrived[middle], middle) { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
   @inlinable
   mutating func append(_ place: Place, _ isAscending: inout Bool) {
-    if let last = entered.last, last.offset > place.offset { isAscending = false }
-    entered.append(place)
+    if let last = arrived.last, last.offset > place.offset { isAscending = false }
+    arrived.append(place)
   }
 }

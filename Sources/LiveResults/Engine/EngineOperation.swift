@@ -15,7 +15,7 @@ enum EngineOperation<
   @usableFromInline typealias Engine = ResultsEngine<Item, Key, Shown, Header>
   @usableFromInline typealias Performer = @Sendable (inout Engine, Self) throws(StoreError) -> Engine.Update?
 
-  /// What runs operations; compiled for certain types where it is requested with those.
+  /// What runs operations; specialised at the call site.
   @inlinable
   static var performer: Performer { { engine, operation throws(StoreError) in try engine.run(operation) } }
 

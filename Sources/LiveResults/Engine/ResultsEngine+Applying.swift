@@ -118,14 +118,14 @@ extension ResultsEngine {
     }
     if window == .all {
       return try step(
-        removing: edits.left.map { Int32(truncatingIfNeeded: $0.offset) },
-        adding: edits.entered.map { Int32(truncatingIfNeeded: $0.offset) },
+        removing: edits.departed.map { Int32(truncatingIfNeeded: $0.offset) },
+        adding: edits.arrived.map { Int32(truncatingIfNeeded: $0.offset) },
         keepsSections: !changesSections && sectionsBefore == visibleSections,
         reordering: isReordered ? (sectionsBefore, offsetsBefore) : nil)
     }
     return try step(
       by: WindowChanges(
-        takenOut: edits.left.map(\.offset), putIn: edits.entered.map(\.offset), before: windowBefore,
+        takenOut: edits.departed.map(\.offset), putIn: edits.arrived.map(\.offset), before: windowBefore,
         after: window.range(in: visibleCount)),
       windowBefore: windowBefore)
   }
@@ -147,9 +147,9 @@ extension ResultsEngine {
         edits.take(slot)
       } else if catalog.isSectionedByStore, case .deleteSection(let id) = change,
         let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
-        let section = whole.offset(ofSection: number)
+        let section = allRecords.offset(ofSection: number)
       {
-        whole.slots[section].forEach { edits.take($0.slot) }
+        allRecords.slots[section].forEach { edits.take($0.slot) }
       }
     }
   }
@@ -157,34 +157,34 @@ extension ResultsEngine {
   /// Finds the records that a batch names in the indices, before it is run.
   @inlinable
   mutating func findRecords() {
-    Self.find(&edits, in: &whole, and: &passing, of: catalog)
-    for path in edits.inWhole { catalog.records.places[Int(path.slot)].rank = Int32(truncatingIfNeeded: path.rank) }
+    Self.find(&edits, in: &allRecords, and: &filtered, of: catalog)
+    for path in edits.inAll { catalog.records.places[Int(path.slot)].rank = Int32(truncatingIfNeeded: path.rank) }
   }
 
   /// The catalog is handed on as a whole, so that it is not copied for each record.
   @inlinable
   static func find(
-    _ edits: inout BatchEdits, in whole: inout SectionedIndex, and passing: inout SectionedIndex?,
+    _ edits: inout BatchEdits, in allRecords: inout SectionedIndex, and filtered: inout SectionedIndex?,
     of catalog: Catalog<Item, Key, Shown, Header>
   ) {
     for entry in edits.entries {
       let rank = Int(catalog.records.places[Int(entry.slot)].rank)
-      if let path = whole.path(of: entry.slot, near: rank, in: catalog) { edits.inWhole.append(path) }
+      if let path = allRecords.path(of: entry.slot, near: rank, in: catalog) { edits.inAll.append(path) }
     }
-    if edits.inWhole.count > 1 { edits.inWhole.sort() }
-    if let filtered = passing {
-      for path in edits.inWhole where catalog.records.places[Int(path.slot)].passes {
-        if let path = filtered.path(of: path, among: whole, in: catalog) { edits.inPassing.append(path) }
+    if edits.inAll.count > 1 { edits.inAll.sort() }
+    if let filtered {
+      for path in edits.inAll where catalog.records.places[Int(path.slot)].passes {
+        if let path = filtered.path(of: path, among: allRecords, in: catalog) { edits.inFiltered.append(path) }
       }
-      if edits.inPassing.count > 1 { edits.inPassing.sort() }
-      edits.noteLeft(edits.inPassing, in: filtered)
+      if edits.inFiltered.count > 1 { edits.inFiltered.sort() }
+      edits.noteDeparted(edits.inFiltered, in: filtered)
     } else {
-      edits.noteLeft(edits.inWhole, in: whole)
+      edits.noteDeparted(edits.inAll, in: allRecords)
     }
     // In the order of arrival a record is found by when it arrived, which the batch may change.
-    if whole.arrived != nil {
-      whole.remove(edits.inWhole, in: catalog)
-      passing?.remove(edits.inPassing, in: catalog)
+    if allRecords.arrived != nil {
+      allRecords.remove(edits.inAll, in: catalog)
+      filtered?.remove(edits.inFiltered, in: catalog)
     }
   }
 
@@ -194,7 +194,7 @@ extension ResultsEngine {
   /// - Returns: Whether sections that were there changed places.
   @inlinable
   mutating func rearrange(changesSections: Bool) -> Bool {
-    let keepsPlaces = whole.arrived == nil
+    let keepsPlaces = allRecords.arrived == nil
     for index in edits.entries.indices where edits.entries[index].marks.contains(.named) {
       let entry = edits.entries[index]
       guard catalog.records.table.isPresent(entry.slot) else { continue }
@@ -207,8 +207,8 @@ extension ResultsEngine {
       }
     }
     let settled = Self.rearrange(
-      &edits, in: &whole, and: &passing, of: catalog, changesSections: changesSections)
-    for slot in edits.arriving { catalog.records.places[Int(slot.ranked.slot)].rank = slot.rankInAll }
+      &edits, in: &allRecords, and: &filtered, of: catalog, changesSections: changesSections)
+    for slot in edits.insertions { catalog.records.places[Int(slot.ranked.slot)].rank = slot.rankInAll }
     for entry in edits.entries where entry.marks.contains(.named) && !catalog.records.table.isPresent(entry.slot) {
       catalog.records.remove(entry.slot)
     }
@@ -218,49 +218,49 @@ extension ResultsEngine {
 
   @inlinable
   static func rearrange(
-    _ edits: inout BatchEdits, in whole: inout SectionedIndex, and passing: inout SectionedIndex?,
+    _ edits: inout BatchEdits, in allRecords: inout SectionedIndex, and filtered: inout SectionedIndex?,
     of catalog: Catalog<Item, Key, Shown, Header>, changesSections: Bool
   ) -> (isReordered: Bool, gone: [Int32]) {
-    if whole.arrived == nil {
-      edits.checkWhichStay(in: whole, of: catalog)
-      for path in edits.inWhole.reversed() where !edits.stays(path.slot) { whole.remove(at: path, in: catalog) }
-      for path in edits.inPassing.reversed() where !edits.stays(path.slot) { passing?.remove(at: path, in: catalog) }
+    if allRecords.arrived == nil {
+      edits.checkWhichStay(in: allRecords, of: catalog)
+      for path in edits.inAll.reversed() where !edits.stays(path.slot) { allRecords.remove(at: path, in: catalog) }
+      for path in edits.inFiltered.reversed() where !edits.stays(path.slot) { filtered?.remove(at: path, in: catalog) }
     }
     for entry in edits.entries
     where entry.marks.contains(.named) && !entry.marks.contains(.stays) && catalog.records.table.isPresent(entry.slot) {
-      edits.arriving.append(SectionedSlot(section: catalog.section(of: entry.slot), catalog.ranked(entry.slot)))
+      edits.insertions.append(SectionedSlot(section: catalog.section(of: entry.slot), catalog.ranked(entry.slot)))
     }
     // In the order in which they will be in each section, so that the rank of none is changed by the next one.
-    catalog.sort(&edits.arriving)
+    catalog.sort(&edits.insertions)
     if changesSections {
-      whole.touchAll(in: catalog)
-      passing?.touchAll(in: catalog)
+      allRecords.touchAll(in: catalog)
+      filtered?.touchAll(in: catalog)
     }
     // Taken out of its place while it is edited, so that it is not copied.
-    guard var filtered = passing.take() else {
-      for index in edits.arriving.indices {
-        if let path = whole.insert(edits.arriving[index].ranked.slot, in: catalog) {
-          edits.arriving[index].rank = Int32(truncatingIfNeeded: path.rank)
-          edits.arriving[index].rankInAll = Int32(truncatingIfNeeded: path.rank)
+    guard var passing = filtered.take() else {
+      for index in edits.insertions.indices {
+        if let path = allRecords.insert(edits.insertions[index].ranked.slot, in: catalog) {
+          edits.insertions[index].rank = Int32(truncatingIfNeeded: path.rank)
+          edits.insertions[index].rankInAll = Int32(truncatingIfNeeded: path.rank)
         }
       }
-      let settled = whole.settle(in: catalog)
-      edits.noteEntered(among: edits.inWhole, in: whole, of: catalog)
+      let settled = allRecords.settle(in: catalog)
+      edits.noteArrived(among: edits.inAll, in: allRecords, of: catalog)
       return (settled.isReordered, settled.gone)
     }
-    for index in edits.arriving.indices {
-      let slot = edits.arriving[index].ranked.slot
-      guard let path = whole.insert(slot, in: catalog) else { continue }
-      edits.arriving[index].rankInAll = Int32(truncatingIfNeeded: path.rank)
+    for index in edits.insertions.indices {
+      let slot = edits.insertions[index].ranked.slot
+      guard let path = allRecords.insert(slot, in: catalog) else { continue }
+      edits.insertions[index].rankInAll = Int32(truncatingIfNeeded: path.rank)
       guard catalog.records.places[Int(slot)].passes else { continue }
-      if let path = filtered.insert(path, among: whole, in: catalog) {
-        edits.arriving[index].rank = Int32(truncatingIfNeeded: path.rank)
+      if let path = passing.insert(path, among: allRecords, in: catalog) {
+        edits.insertions[index].rank = Int32(truncatingIfNeeded: path.rank)
       }
     }
-    let gone = whole.settle(in: catalog).gone
-    let isReordered = filtered.settle(in: catalog).isReordered
-    edits.noteEntered(among: edits.inPassing, in: filtered, of: catalog)
-    passing = filtered
+    let gone = allRecords.settle(in: catalog).gone
+    let isReordered = passing.settle(in: catalog).isReordered
+    edits.noteArrived(among: edits.inFiltered, in: passing, of: catalog)
+    filtered = passing
     return (isReordered, gone)
   }
 
@@ -297,16 +297,16 @@ extension ResultsEngine {
     var next = 0
     for added in added {
       let offset = start + Int(added)
-      while next < edits.entered.count, edits.entered[next].offset < offset { next += 1 }
+      while next < edits.arrived.count, edits.arrived[next].offset < offset { next += 1 }
       var partner: Int32 = -1
       let slot: Int32
-      if next < edits.entered.count, edits.entered[next].offset == offset {
-        slot = edits.entered[next].slot
+      if next < edits.arrived.count, edits.arrived[next].offset == offset {
+        slot = edits.arrived[next].slot
         if let index = edits.index(of: slot) {
           let entry = edits.entries[index]
-          if entry.left >= 0 {
+          if entry.departure >= 0 {
             partner = Self.index(
-              of: edits.left[Int(entry.left)].offset - startBefore, in: removed, near: entry.left)
+              of: edits.departed[Int(entry.departure)].offset - startBefore, in: removed, near: entry.departure)
           }
           if entry.marks.contains(.refreshed) {
             while isRefreshed.count < partners.count { isRefreshed.append(false) }

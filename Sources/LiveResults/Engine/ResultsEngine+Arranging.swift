@@ -9,7 +9,7 @@ extension ResultsEngine {
   mutating func runFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Update? {
     catalog.arrangement.filters = filters
     catalog.judgeFilters()
-    rebuildPassing()
+    rebuildFiltered()
     if showsFirst { return nil }
     let before = snapshot
     current = assembled()

@@ -36,16 +36,18 @@ extension ResultsEngine {
   /// - Complexity: O(log *n*).
   @inlinable
   public func fullPath(of key: Item.ID) -> ItemPath? {
-    guard let slot = catalog.records.slot(of: key), let path = whole.path(of: slot, in: catalog) else { return nil }
+    guard let slot = catalog.records.slot(of: key), let path = allRecords.path(of: slot, in: catalog)
+    else { return nil }
     return ItemPath(section: path.section, item: path.rank)
   }
 
   /// The record at a path of the full data, or `nil`.
   @inlinable
   public func fullItem(at path: ItemPath) -> Item? {
-    guard whole.slots.indices.contains(path.section), path.item >= 0, path.item < whole.slots[path.section].count
+    guard allRecords.slots.indices.contains(path.section), path.item >= 0,
+      path.item < allRecords.slots[path.section].count
     else { return nil }
-    return catalog.records[whole.slots[path.section][path.item].slot]
+    return catalog.records[allRecords.slots[path.section][path.item].slot]
   }
 
   /// The full data: all records in their sections and order, whether they pass the filters or not, without a window.
@@ -54,11 +56,11 @@ extension ResultsEngine {
   @inlinable
   public func full() -> Snapshot<Key, Item, Header> {
     Snapshot(
-      sections: whole.sections.indices.map { section in
-        let number = Int(whole.sections[section])
+      sections: allRecords.sections.indices.map { section in
+        let number = Int(allRecords.sections[section])
         return SnapshotSection(
           catalog.table.keys[number], header: catalog.table.headers[number],
-          items: whole.slots[section].compactMap { catalog.records[$0.slot] })
+          items: allRecords.slots[section].compactMap { catalog.records[$0.slot] })
       })
   }
 
@@ -69,11 +71,11 @@ extension ResultsEngine {
   ///
   /// - Complexity: O(*n*).
   package func checkInvariants() -> [String] {
-    var broken = whole.checkInvariants() + (passing?.checkInvariants() ?? [])
-    if whole.count != catalog.records.count {
-      broken.append("\(whole.count) records are in the index, and \(catalog.records.count) have a key")
+    var broken = allRecords.checkInvariants() + (filtered?.checkInvariants() ?? [])
+    if allRecords.count != catalog.records.count {
+      broken.append("\(allRecords.count) records are in the index, and \(catalog.records.count) have a key")
     }
-    let passed = whole.slots.flatMap { $0.map(\.slot).filter { catalog.records.places[Int($0)].passes } }
+    let passed = allRecords.slots.flatMap { $0.map(\.slot).filter { catalog.records.places[Int($0)].passes } }
     if Set(visible.slots.flatMap { $0.map(\.slot) }) != Set(passed) {
       broken.append("the records of the second index are not those that pass")
     }

@@ -160,26 +160,26 @@ extension ResultsEngine {
         rank += 1
       }
     }
-    whole = index
-    rebuildPassing()
+    allRecords = index
+    rebuildFiltered()
   }
 
   /// Makes the index of the records that pass the filters of the index of all.
   @inlinable
-  mutating func rebuildPassing() {
+  mutating func rebuildFiltered() {
     if catalog.arrangement.filters.isEmpty {
-      passing = nil
+      filtered = nil
       return
     }
     var slotsOfNumber = [[RankedSlot]](repeating: [], count: catalog.table.keys.count)
     var arrived = [[Int32]](repeating: [], count: catalog.table.keys.count)
-    for (section, number) in whole.sections.enumerated() {
-      slotsOfNumber[Int(number)] = whole.slots[section].filter { catalog.records.places[Int($0.slot)].passes }
-      if let all = whole.arrived {
+    for (section, number) in allRecords.sections.enumerated() {
+      slotsOfNumber[Int(number)] = allRecords.slots[section].filter { catalog.records.places[Int($0.slot)].passes }
+      if let all = allRecords.arrived {
         arrived[Int(number)] = all[section].filter { catalog.records.places[Int($0)].passes }
       }
     }
-    passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
+    filtered = index(ofSorted: slotsOfNumber, arrived: allRecords.arrived == nil ? nil : arrived)
   }
 
   /// Whether where a section is may depend on which of its records arrived first, and that is not the first one.

@@ -11,10 +11,10 @@ import StoreInterface
 ///     var engine = ResultsEngine(arrangement: arrangement)
 ///     if let update = try engine.apply([.insert(note)]) { print(update.changeset) }
 ///
-/// Two indices over the slots of all records: `whole` holds every record, `passing` those that pass the filters (and is
-/// `nil` where there is no filter, for then it would be the same). The snapshot shows the window's part of `passing`.
+/// Two indices over the slots of all records: `allRecords` holds every record, `filtered` those that pass the filters (and
+/// is `nil` where there is no filter, for then it would be the same). The snapshot shows the window's part of `filtered`.
 ///
-///     records ──sections, sort──▶ whole ──filters──▶ passing ──window, show──▶ snapshot
+///     records ──sections, sort──▶ allRecords ──filters──▶ filtered ──window, show──▶ snapshot
 ///
 /// *Invariant:* the snapshot is what a rebuild from the records would give, once the store has answered.
 public struct ResultsEngine<
@@ -32,8 +32,8 @@ public struct ResultsEngine<
   public typealias Update = ResultsUpdate<Key, Shown, Header>
 
   @usableFromInline var catalog: Catalog<Item, Key, Shown, Header>
-  @usableFromInline var whole = SectionedIndex()
-  @usableFromInline var passing: SectionedIndex?
+  @usableFromInline var allRecords = SectionedIndex()
+  @usableFromInline var filtered: SectionedIndex?
   @usableFromInline var edits = BatchEdits()
   /// How often what is shown has changed.
   @usableFromInline var revision = 0
@@ -68,14 +68,14 @@ public struct ResultsEngine<
 
   /// The index that the window looks at.
   @inlinable
-  var visible: SectionedIndex { passing ?? whole }
+  var visible: SectionedIndex { filtered ?? allRecords }
   // Read one by one, so that reading one does not retain the whole index.
   @inlinable
-  var visibleSections: [Int32] { passing?.sections ?? whole.sections }
+  var visibleSections: [Int32] { filtered?.sections ?? allRecords.sections }
   @inlinable
-  var visibleOffsets: [Int] { passing?.offsets ?? whole.offsets }
+  var visibleOffsets: [Int] { filtered?.offsets ?? allRecords.offsets }
   @inlinable
-  var visibleCount: Int { passing?.count ?? whole.count }
+  var visibleCount: Int { filtered?.count ?? allRecords.count }
 
   @inlinable
   var comparison: ShownComparison<Shown> { ShownComparison(looksEqual: catalog.arrangement.haveEqualContent) }

@@ -12,7 +12,7 @@ where Item.ID: Sendable {
   private(set) var refreshed: Set<Item.ID> = []
 
   /// Whether nothing waits.
-  // Not by `isEmpty`: generic code looks up how a list of these is a collection.
+  // `count == 0` avoids a witness-table lookup, which `isEmpty` of a generic array makes.
   var isEmpty: Bool { changesets.count == 0 }
 
   /// The number of changes that wait, where those of one item that could not be joined yet count each.

@@ -7,7 +7,8 @@ import StoreInterface
 /// costs the others nothing and holds no queue: the steps kept are as many as the history allows, and a subscriber that
 /// is further behind gets the difference of the two snapshots.
 ///
-/// Of the caller's code only the hash and the equality of keys run while the lock is held, and no end of an item's life.
+/// Of the caller's code only the hash and the equality of keys run while the lock is held. No deinitialiser runs under the
+/// lock.
 final class ResultsFeed<
   Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
 >: Sendable where Shown.ID: Sendable {
@@ -123,8 +124,8 @@ final class ResultsFeed<
     withExtendedLifetime(former) {}
   }
 
-  /// Lets the snapshot represent one that looks the same; no one is reported.
-  func refine(_ snapshot: Results) {
+  /// Swaps in a snapshot that looks the same, without notifying anyone.
+  func replaceSilently(with snapshot: Results) {
     _ = published.withLock { published in
       let before = published.now
       let update = before.update

@@ -59,8 +59,8 @@ extension DraftStore: DraftingStore {
   ///   before those that came meanwhile: where nothing of them was written, and where that is not known. Where the error's
   ///   effect is `everything`, they are written, and are drafts no more.
   public func commitOwnDrafts() async throws(StoreError) {
-    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
-    defer { turn.give() }
+    guard await mutex.lock() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { mutex.unlock() }
     guard let flight = depart() else { return }
     do throws(StoreError) {
       try await base.commit(flight.batch)

@@ -49,7 +49,7 @@ extension DraftStore: DataStore {
       let task = Task {
         for await _ in events.wakes { waker.yield() }
         waker.yield()
-        events.end?.come()
+        events.end?.signal()
       }
       return .init(pull: events.pull, task: task)
     }

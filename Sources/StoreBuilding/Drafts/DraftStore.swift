@@ -68,7 +68,7 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   let requests: DraftRequests<Item, Request>
   let state = Locked(State())
   /// Held by one commit of drafts at a time.
-  let turn = Turn()
+  let mutex = AsyncMutex()
 
   /// Makes a layer without drafts, over a store whose requests do not say what they ask for. Such a layer cannot apply a
   /// request's order or limit to drafts: a drafted record stays where the base has it, or goes where the draft places it,

@@ -95,8 +95,8 @@ extension ObservedRecords {
   public func commit(
     _ batch: Batch<Item>, writing write: (BatchOutcome<Item>) async throws -> Void
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
-    defer { turn.give() }
+    guard await mutex.lock() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { mutex.unlock() }
     let (outcome, doubt) = try await written(batch, preview: { _ in }) { outcome, _ in try await write(outcome) }
     edit { edits in edits.forceApply(batch) }
     if let doubt { throw doubt }
@@ -114,8 +114,8 @@ extension ObservedRecords {
   public func commit(
     _ batch: Batch<Item>, writing write: (BatchOutcome<Item>, StoreContents<Item>) async throws -> Void
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
-    defer { turn.give() }
+    guard await mutex.lock() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { mutex.unlock() }
     let (outcome, doubt) = try await written(batch, preview: { $0.contents }, write)
     load { edits in edits.forceApply(batch) }
     if let doubt { throw doubt }

@@ -54,8 +54,8 @@ extension ObservedRecords {
   /// - Throws: What `read` throws, other errors than `StoreError` as `StoreError.Kind.unavailable`; observers were
   ///   notified of it. `StoreError.Kind.cancelled`, without notifying anyone, when the task was cancelled.
   public func reload(_ read: () async throws -> StoreContents<Item>) async throws(StoreError) {
-    guard await turn.take() else { throw StoreError(.cancelled, "the reading was cancelled") }
-    defer { turn.give() }
+    guard await mutex.lock() else { throw StoreError(.cancelled, "the reading was cancelled") }
+    defer { mutex.unlock() }
     let contents: StoreContents<Item>
     do {
       contents = try await read()

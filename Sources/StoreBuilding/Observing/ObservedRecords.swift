@@ -31,7 +31,7 @@ public final class ObservedRecords<Item: Identifiable & Sendable>: Sendable wher
   let state: Locked<ObservedState<Item>>
   let upkeep = Locked(Upkeep())
   /// Held by one commit or reload at a time.
-  let turn = Turn()
+  let mutex = AsyncMutex()
 
   /// Makes records that wait to be loaded, or are there already.
   ///

@@ -1,9 +1,9 @@
-/// Reports a store, once, that its observer has stopped: when the observer says so, or when no one holds the sequence
-/// any more.
+/// Notifies a store once that its observer has stopped: when the observer says so, or when no one holds the sequence any
+/// more.
 ///
 /// A stream reports cancellation from inside the cancelling call, which holds the lock of the task that waits; and a
 /// store that yields under its own lock waits for that same lock. If the store were notified there, and took its own
-/// lock, each would wait for the other. So it is reported by the observer, which holds nothing.
+/// lock, each would wait for the other. So the observer notifies it, which holds nothing.
 package final class ObserverEnd: Sendable {
   /// What is to be called; the sequence holds the end, the store holds this.
   package final class Action: Sendable {
@@ -40,7 +40,7 @@ package final class ObserverEnd: Sendable {
   package init(calling action: Action) { self.action = action }
 
   /// The observer has stopped.
-  package func come() { action.call() }
+  package func signal() { action.call() }
 
   deinit { action.call() }
 }

@@ -82,8 +82,8 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
     /// The next event, or `nil` after the last and when the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> StoreEvent<Item>? {
       if let event = await event(isolation: actor) { return event }
-      // Reports the store at once, although someone may hold the sequence for a while.
-      end?.come()
+      // Notifies the store at once, although someone may hold the sequence for a while.
+      end?.signal()
       return nil
     }
 

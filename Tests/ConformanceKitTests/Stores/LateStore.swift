@@ -52,7 +52,7 @@ extension StoreEvents<Card> {
       waker.yield()
       for await _ in self.wakes { waker.yield() }
       waker.finish()
-      end?.come()
+      end?.signal()
     }
     waker.onTermination = { _ in task.cancel() }
     return StoreEvents(wakes: wakes) { pull(waker) }

@@ -18,8 +18,8 @@ struct BatchEditsTests {
     func capacities() -> [Int] {
       let edits = engine.edits
       return [
-        edits.entries.capacity, edits.slots.capacity, edits.inWhole.capacity, edits.left.capacity,
-        edits.entered.capacity, edits.arriving.capacity,
+        edits.entries.capacity, edits.slots.capacity, edits.inAll.capacity, edits.departed.capacity,
+        edits.arrived.capacity, edits.insertions.capacity,
       ]
     }
     let most = 2 * KeptMemory.capacity

@@ -48,7 +48,7 @@ struct ResultsFeedTests {
     feed.publish(answer, refreshed: [], isLoaded: true)
     let seen = feed.now
     let alike = Feed.Results([Person(id: 1, name: "Anna")])
-    feed.refine(alike)
+    feed.replaceSilently(with: alike)
     #expect(feed.update(since: seen) == nil)
     let after = Feed.Results([Person(id: 2, name: "Bob")])
     let changes = Feed.Changes.difference(from: alike, to: after, comparing: feed.comparison)

@@ -1,7 +1,7 @@
-/// Lets one task through at a time, in the order in which they came.
-package final class Turn: Sendable {
+/// A lock that may be held over suspension points: one task holds it at a time, in the order in which they came.
+package final class AsyncMutex: Sendable {
   private struct State {
-    var isTaken = false
+    var isLocked = false
     var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     var lastNumber = 0
   }
@@ -10,10 +10,10 @@ package final class Turn: Sendable {
 
   package init() {}
 
-  /// Waits for the turn.
+  /// Waits for the lock.
   ///
-  /// - Returns: False, when the task was cancelled meanwhile; then there is nothing to give back.
-  package func take() async -> Bool {
+  /// - Returns: False, when the task was cancelled meanwhile; then there is nothing to unlock.
+  package func lock() async -> Bool {
     let number = state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber
@@ -22,8 +22,8 @@ package final class Turn: Sendable {
       await withCheckedContinuation { continuation in
         let answer: Bool? = state.withLock { state in
           if Task.isCancelled { return false }
-          if !state.isTaken {
-            state.isTaken = true
+          if !state.isLocked {
+            state.isLocked = true
             return true
           }
           state.waiting.append((number, continuation))
@@ -40,11 +40,11 @@ package final class Turn: Sendable {
     }
   }
 
-  /// Passes the turn on.
-  package func give() {
+  /// Hands the lock to the next task that waits.
+  package func unlock() {
     let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       guard !state.waiting.isEmpty else {
-        state.isTaken = false
+        state.isLocked = false
         return nil
       }
       return state.waiting.removeFirst().continuation
