@@ -3,7 +3,7 @@ import Testing
 
 @testable import SectionDiff
 
-@Suite struct RankedArrayBatchesTests {
+@Suite struct RankedEditsTests {
   /// Makes edits of a list, and expects what the same does to an array.
   ///
   /// - Parameters:
