@@ -4,14 +4,14 @@ extension ChangeList {
   ///
   /// - Parameters:
   ///   - front: The pairs of the front, and the residue.
-  ///   - matched: The pairs of the residue, and what moves.
+  ///   - planned: The pairs of the residue, and what moves.
   ///   - updates: The pairs of the residue whose content differs: old and new positions.
   ///   - sides: The sections of both sides.
   ///   - algorithm: What paired the residue.
   ///   - run: Memory, and the receipt.
   @usableFromInline
   init(
-    _ front: borrowing FrontPairs, _ matched: borrowing Matched, updates: inout [PositionPair],
+    _ front: borrowing FrontPairs, _ planned: borrowing PlannedMatching, updates: inout [PositionPair],
     _ sides: borrowing DiffSides, algorithm: any DiffAlgorithm, in run: inout DiffRun
   ) {
     self.init(oldOffsets: sides.oldOffsets, newOffsets: sides.newOffsets)
@@ -21,11 +21,11 @@ extension ChangeList {
       movedSections = sides.sections.moved
     }
     updatedSections = sides.headerUpdates
-    moved = matched.moves
+    moved = planned.moves
 
     if !front.residue.isEmpty {
       listUnpaired(
-        old: front.residue.old, new: front.residue.new, partners: matched.pairs.oldOfNew, in: &run.scratch.pool)
+        old: front.residue.old, new: front.residue.new, partners: planned.matching.oldOfNew, in: &run.scratch.pool)
       // The residue holds the items of inserted and deleted sections last, wherever those are.
       if front.residue.isSectioned {
         if !inserted.isAscending { inserted.sort() }
@@ -35,7 +35,7 @@ extension ChangeList {
     if !front.updates.isEmpty || !updates.isEmpty { list(front.updates, &updates) }
     run.note(
       moves: moved.count,
-      isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || matched.pairs.hasRepeats, in: run))
+      isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || planned.matching.hasRepeats, in: run))
   }
 
   /// Lists the updates of both, which ascend in `new`.

@@ -25,12 +25,7 @@ extension Snapshot {
     try changes.checkSections(of: self)
     let plan = AssemblyPlan(list)
     var result = Snapshot()
-    let items =
-      switch changes.payload.new {
-      case .whole(let new): SplicedItems(old: items, new: new.items, splice: plan.splice)
-      case .named(let new): SplicedItems(old: items, new: .flat(new.items), splice: plan.splice.numberingNewItems())
-      }
-    result.items = items.stored
+    result.items = assembled(by: plan.splice, changes.payload.new).stored
     result.offsets = list.newOffsets
     (result.keys, result.headers) = (keys, headers)
     if !plan.keepsSections {
@@ -49,6 +44,21 @@ extension Snapshot {
       result.headers[Int(list.updatedSections[index].new)] = changes.updatedSection(index).to
     }
     return result
+  }
+
+  /// The items of this snapshot, with those that come. Of a snapshot that is stored otherwise only those are read.
+  @inlinable
+  func assembled(by splice: Splice, _ new: Payload<Key, Item, Header>.Contents) -> SplicedItems<Item> {
+    let comes: [Item]
+    switch new {
+    case .named(let new): comes = new.items
+    case .whole(let new):
+      switch (items, new.items) {
+      case (_, .flat), (.chunked, .chunked): return SplicedItems(old: items, new: new.items, splice: splice)
+      default: comes = splice.newPositions.map { new.items[$0] }
+      }
+    }
+    return SplicedItems(old: items, new: .flat(comes), splice: splice.numberingNewItems())
   }
 }
 

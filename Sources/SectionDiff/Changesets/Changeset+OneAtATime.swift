@@ -24,7 +24,8 @@ extension Changeset {
   /// So all data to insert or to show anew is found in the new snapshot at the path of the step. With unique identities,
   /// no step leaves an item in the list twice.
   ///
-  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes.
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes; O((*s* + *k*) log *k*)
+  ///   where sections come, go or move.
   @inlinable public var oneAtATime: [Change] { identity.batch.oneAtATime }
 
   /// The changes as single steps of a flat list of rows, in which each section follows the one before it: for

@@ -45,6 +45,7 @@ extension Changeset {
     return Changeset(identity: identity, payload: named ?? payload, rules: rules)
   }
 }
+
 extension Changeset: Equatable where Item: Equatable {
   /// Whether both hold the same positions and equal items and section values.
   public static func == (a: Changeset, b: Changeset) -> Bool {

@@ -82,7 +82,7 @@ extension Differ {
 
     var relabelled = classes.relabelled(tokens.new, bound: tokens.bound, in: &run)
     defer { relabelled.giveBack(to: &run.scratch) }
-    let list = try list(ends, ends.residue, &relabelled, items, sides, in: &run)
+    let list = try listFromTokens(ends, ends.residue, &relabelled, items, sides, in: &run)
     let isTaken = list.isSmaller(than: first, infersMoves: algorithm.infersMoves)
     if isTaken {
       (run.counters.prefix, run.counters.suffix) = (counters.prefix, counters.suffix)

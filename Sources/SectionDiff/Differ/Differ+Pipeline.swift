@@ -71,43 +71,44 @@ extension Differ {
   /// Whether items of sections that only one side has need a token: only where items can be paired across sections.
   @inlinable var needsAllTokens: Bool { scope == .global && algorithm.infersMoves }
 
-  /// The stages from the tokens on: ``matched(_:_:_:_:by:in:)``, then ``list(_:_:_:_:_:_:in:)``.
+  /// The stages from the tokens on: ``plannedMatching(_:_:_:_:by:in:)``, then ``list(_:_:_:_:_:_:in:)``.
   ///
   /// - Parameters:
   ///   - front: The pairs of the front, and its residue.
   ///   - residue: The same residue, as positions of `items`.
   @inlinable
-  func list<C: ItemComparison>(
+  func listFromTokens<C: ItemComparison>(
     _ front: borrowing FrontPairs, _ residue: borrowing Residue, _ tokens: inout Tokens,
     _ items: borrowing ComparedItems<C>, _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList {
-    var matched = try matched(front, residue, &tokens, sides, by: algorithm, in: &run)
-    defer { matched.pairs.giveBack(to: &run.scratch) }
-    return try list(front, residue, &tokens, matched, items, sides, in: &run)
+    var planned = try plannedMatching(front, residue, &tokens, sides, by: algorithm, in: &run)
+    defer { planned.matching.giveBack(to: &run.scratch) }
+    return try list(front, residue, &tokens, planned, items, sides, in: &run)
   }
 
   /// Pairs the residue, and says what moves.
   @usableFromInline
-  func matched(
+  func plannedMatching(
     _ front: borrowing FrontPairs, _ residue: borrowing Residue, _ tokens: inout Tokens, _ sides: borrowing DiffSides,
     by algorithm: any DiffAlgorithm, in run: inout DiffRun
-  ) throws(DiffError) -> Matched {
-    let pairs = try ResidueMatching(of: residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+  ) throws(DiffError) -> PlannedMatching {
+    let matching = try ResidueMatching(of: residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     let moves = MovePlanner.moves(
-      front, pairs, sections: sides.sections, oldOffsets: sides.oldOffsets, in: &run.scratch)
+      front, matching, sections: sides.sections, oldOffsets: sides.oldOffsets, in: &run.scratch)
     // Where no walk comes before, none is counted.
     if !front.hasWalked { run.counters.walked = 0 }
-    return Matched(pairs: pairs, moves: moves)
+    return PlannedMatching(matching: matching, moves: moves)
   }
 
   /// Says what is updated, and lists all.
   @inlinable
   func list<C: ItemComparison>(
-    _ front: borrowing FrontPairs, _ residue: borrowing Residue, _ tokens: inout Tokens, _ matched: borrowing Matched,
+    _ front: borrowing FrontPairs, _ residue: borrowing Residue, _ tokens: inout Tokens,
+    _ planned: borrowing PlannedMatching,
     _ items: borrowing ComparedItems<C>, _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList {
-    var updates = try matched.pairs.updates(of: residue, placed: front.residue, &tokens, items, in: &run)
+    var updates = try planned.matching.updates(of: residue, positions: front.residue, &tokens, items, in: &run)
     defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
-    return ChangeList(front, matched, updates: &updates, sides, algorithm: algorithm, in: &run)
+    return ChangeList(front, planned, updates: &updates, sides, algorithm: algorithm, in: &run)
   }
 }

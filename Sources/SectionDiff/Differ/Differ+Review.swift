@@ -28,21 +28,21 @@ extension Differ {
     let hasRepeats =
       (tokens.hasRepeats || front.hasRepeats) && reviewsRepeats(front, tokens, in: &run.scratch.pool)
     let isJoined = hasRepeats && front.hasWalked
-    var matched = try matched(
+    var planned = try plannedMatching(
       front, front.residue, &tokens, sides, by: isJoined ? LISDiff() : algorithm, in: &run)
-    defer { matched.pairs.giveBack(to: &run.scratch) }
+    defer { planned.matching.giveBack(to: &run.scratch) }
     if isJoined { run.noteJoined() }
-    if !matched.moves.isEmpty {
+    if !planned.moves.isEmpty {
       var isReviewed = isJoined
       if !hasRepeats, items.comparison.expectsRepeats, reviewsWalk {
         isReviewed = front.hasWalkedRepeats(sides, items, within: scope, in: &run)
       }
       if isReviewed {
-        if let list = try listWithoutWalk(matched, front, items, sides, in: &run) { return list }
-        matched.pairs.hasRepeats = true
+        if let list = try listWithoutWalk(planned, front, items, sides, in: &run) { return list }
+        planned.matching.hasRepeats = true
       }
     }
-    return try list(front, front.residue, &tokens, matched, items, sides, in: &run)
+    return try list(front, front.residue, &tokens, planned, items, sides, in: &run)
   }
 
   /// The changes where the algorithm sees all that is between the equal ends; `nil` where it moves more items than
@@ -53,7 +53,7 @@ extension Differ {
   /// - Complexity: one more hash for each item that the front paired between the ends, and what the algorithm costs.
   @inlinable @inline(never)
   func listWithoutWalk<C: ItemComparison>(
-    _ other: borrowing Matched, _ front: borrowing FrontPairs, _ items: borrowing ComparedItems<C>,
+    _ other: borrowing PlannedMatching, _ front: borrowing FrontPairs, _ items: borrowing ComparedItems<C>,
     _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
     let (receipt, walked) = (run.receipt, run.counters.walked)
@@ -67,13 +67,13 @@ extension Differ {
     }
     var tokens = try Tokens(of: ends.residue, items, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
-    let kept = front.pairCount + other.pairs.pairCount - other.moves.count
+    let kept = front.pairCount + other.matching.pairCount - other.moves.count
     run.noteKnown(keeping: kept - ends.pairCount, of: tokens.old.count + tokens.new.count)
     defer { run.forgetKnown() }
-    var matched = try matched(ends, ends.residue, &tokens, sides, by: algorithm, in: &run)
-    defer { matched.pairs.giveBack(to: &run.scratch) }
-    if matched.moves.count <= other.moves.count {
-      return try list(ends, ends.residue, &tokens, matched, items, sides, in: &run)
+    var planned = try plannedMatching(ends, ends.residue, &tokens, sides, by: algorithm, in: &run)
+    defer { planned.matching.giveBack(to: &run.scratch) }
+    if planned.moves.count <= other.moves.count {
+      return try list(ends, ends.residue, &tokens, planned, items, sides, in: &run)
     }
     run.restore(receipt, refundingWork: false)
     run.counters.walked = walked
@@ -170,7 +170,7 @@ extension FrontPairs {
         old: middle.old.upperBound, new: middle.new.upperBound, count: new.upperBound - middle.new.upperBound)
       search.cutResidue()
     }
-    search.leaveUnkept(sides)
+    search.leaveOneSided(sides)
     var run = 0
     for update in updates {
       while run < search.pairs.runs.count, search.pairs.runs[run].newEnd <= Int(update.new) { run += 1 }

@@ -26,21 +26,21 @@ extension Differ {
     var sides = DiffSides(old, new, in: &run.scratch.pool)
     defer { sides.sections.giveBack(to: &run.scratch.pool) }
     // Items of sections that come or go are all looked at, wherever they are.
-    guard sides.unkeptCount <= (oldItems.count + newItems.count) / 2 else { return nil }
+    guard sides.oneSidedCount <= (oldItems.count + newItems.count) / 2 else { return nil }
 
     let (counters, receipt) = (run.counters, run.receipt)
     var front = try FrontPairs.found(
-      in: &source, sides, itemBound: source.looseCount, walking: true, limits: frontLimits, in: &run)
+      in: &source, sides, itemBound: source.unsharedCount, walking: true, limits: frontLimits, in: &run)
     defer { front.giveBack(to: &run.scratch.front) }
     if !front.isGivenUp {
       // From here on the residue is looked at by itself, its items one after another.
       let items = source.gathered(old: front.residue.old, new: front.residue.new)
-      let residue = Residue(gathered: front.residue)
+      let residue = Residue(numbering: front.residue)
       var tokens = try Tokens(of: residue, items, all: needsAllTokens, in: &run)
       defer { tokens.giveBack(to: &run.scratch) }
       let hasRepeats = tokens.hasRepeats || front.hasRepeats
       if !hasRepeats || !reviewsRepeats(front, tokens, in: &run.scratch.pool) {
-        let list = try list(front, residue, &tokens, items, sides, in: &run)
+        let list = try listFromTokens(front, residue, &tokens, items, sides, in: &run)
         let isDoubtful =
           !isUnique
           && (comparison.expectsRepeats && reviewsWalk && !list.moved.isEmpty
@@ -70,7 +70,7 @@ extension Differ {
 
 extension DiffSides {
   /// How many items are in sections that only one side has.
-  @usableFromInline var unkeptCount: Int {
+  @usableFromInline var oneSidedCount: Int {
     sections.deleted.reduce(0) { $0 + oldOffsets.size(of: Int($1)) }
       + sections.inserted.reduce(0) { $0 + newOffsets.size(of: Int($1)) }
   }

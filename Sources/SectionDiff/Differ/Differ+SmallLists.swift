@@ -2,15 +2,14 @@
 /// receipt.
 extension Differ {
   /// The changes between two lists of at most ``SmallListPairs/most`` items, plain ones or one section with the same key and
-  /// header.
+  /// header. Always inlined: it is called in one place, where the items need not be retained.
   ///
-  /// The answer is that of ``changes(from:_:to:_:comparing:front:in:)``, which does all that is not looked at here: more
+  /// The answer is that of ``changes(from:to:_:front:in:)``, which does all that is not looked at here: more
   /// sections, chunks, other algorithms, policies that look for repeats, and repeats.
   ///
   /// - Parameter list: No changes between the two, to which those are added.
-  /// Always inlined: it is called in one place, where the items need not be retained.
-  ///
-  /// - Complexity: O(*n*), *n* being the number of items on both sides; nothing is allocated but the answer.
+  /// - Complexity: O(*n*), *n* being the number of items on both sides; nothing is allocated but the answer, and a table where
+  ///   more than 127 items are left to be joined.
   @inlinable @inline(__always)
   func changesOfSmallLists<Key, Item, Header, C: ItemComparison>(
     from old: borrowing Snapshot<Key, Item, Header>, to new: borrowing Snapshot<Key, Item, Header>,

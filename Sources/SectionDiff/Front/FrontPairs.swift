@@ -22,8 +22,8 @@ struct FrontPairs: ~Copyable {
   @usableFromInline var hasRepeats = false
   /// Whether the source gave up before all was looked at: these are no pairs to go on from.
   @usableFromInline var isGivenUp = false
-  /// No fewer than the items of either side: what arrays are made room for at once, so that the number of allocations
-  /// does not grow with the input.
+  /// About how many items of a side are looked at, no fewer where they are in arrays: what arrays are made room for at once,
+  /// so that the number of allocations does not grow with the input.
   @usableFromInline let itemBound: Int
 
   /// No pairs, in the memory of former diffs.
@@ -50,7 +50,7 @@ extension FrontPairs {
   /// - Parameters:
   ///   - source: The items.
   ///   - sides: The sections of both sides.
-  ///   - itemBound: No fewer than the items of either side that are looked at.
+  ///   - itemBound: ``FrontPairs/itemBound``.
   ///   - walking: Whether shifted items may be paired.
   ///   - limits: When walking is given up.
   ///   - run: Counts, and says when the diff is cancelled.
@@ -167,7 +167,7 @@ struct Residue: ~Copyable {
 
   /// The same cut alike, but of items that were gathered: its positions are their offsets.
   @usableFromInline
-  init(gathered residue: borrowing Residue) {
+  init(numbering residue: borrowing Residue) {
     old = (0..<Int32(truncatingIfNeeded: residue.old.count)).map { $0 }
     new = (0..<Int32(truncatingIfNeeded: residue.new.count)).map { $0 }
     cuts = residue.cuts

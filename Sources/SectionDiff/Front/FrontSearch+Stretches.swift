@@ -25,7 +25,8 @@ extension FrontSearch {
       return
     }
     var isFast = true
-    var sampleArray = try sample(of: items, oldRange, isFast: &isFast, in: &run)
+    let table = IdentityTable(count: oldRange.count / limits.sampling)
+    var sampleArray = ContiguousArray(run.scratch.pool.take(count: table.slotCount))
     // A bit for each old item of the range that is paired.
     var takenArray = ContiguousArray(run.scratch.pool.takeWords(count: oldRange.count / 64 + 1))
     defer {
@@ -33,10 +34,14 @@ extension FrontSearch {
       run.scratch.pool.give(&sampleArray)
     }
     do {
+      var sample = sampleArray.mutableSpan
+      try fill(&sample, table, of: items, oldRange, isFast: &isFast, in: &run)
+    }
+    do {
       var taken = takenArray.mutableSpan
       try followStretches(
-        of: items, oldRange: oldRange, newRange: newRange, isFast: isFast, sample: sampleArray.span, taken: &taken,
-        in: &run)
+        of: items, oldRange: oldRange, newRange: newRange, isFast: isFast, table, sample: sampleArray.span,
+        taken: &taken, in: &run)
       // Old items between those that were taken.
       var first = 0
       while first < oldRange.count {
@@ -49,19 +54,16 @@ extension FrontSearch {
     }
   }
 
-  /// A table of every so many old items of a range. Where the first item has no fast hash, `isFast` becomes false and none is
-  /// used.
+  /// Puts every so many old items of a range into the table of the sample. Where the first item has no fast hash, `isFast`
+  /// becomes false and none is used.
   @inlinable
-  mutating func sample<C: ItemComparison>(
-    of items: ComparedItems<C>, _ range: Range<Int>, isFast: inout Bool, in run: inout DiffRun
-  ) throws(DiffError) -> ContiguousArray<Int32> {
-    let count = range.count / limits.sampling
-    let table = IdentityTable(count: count)
-    var slotArray = ContiguousArray(run.scratch.pool.take(count: table.slotCount))
+  mutating func fill<C: ItemComparison>(
+    _ slots: inout MutableSpan<Int32>, _ table: IdentityTable, of items: ComparedItems<C>, _ range: Range<Int>,
+    isFast: inout Bool, in run: inout DiffRun
+  ) throws(DiffError) {
     let old = items.old.span
     let seed = identitySeed
-    var slots = slotArray.mutableSpan
-    for number in 0..<count {
+    for number in 0..<range.count / limits.sampling {
       if number & (DiffRun.chunk - 1) == 0 { try run.poll() }
       let item = range.lowerBound + number * limits.sampling
       var hash = items.comparison.hash(of: old[item], isFast: isFast, seed: seed)
@@ -75,10 +77,10 @@ extension FrontSearch {
       let found = table.place(of: short, in: slots.span) { first in
         items.comparison.haveSameIdentity(old[range.lowerBound + first * limits.sampling], old[item])
       }
-      if found.isCut {
+      if found.gaveUp {
         // Keys that almost certainly collide on purpose: they are left to the table of the tokens.
         stretchCredit = 0
-        break
+        return
       }
       if found.offset >= 0 {
         // A look-up finds the first copy; more of them would only crowd the table.
@@ -88,14 +90,13 @@ extension FrontSearch {
         slots[found.slot] = table.entry(short, offset: number)
       }
     }
-    return slotArray
   }
 
   /// Looks new items up in the sample and pairs the stretch around each one found; appends the other new items.
   @inlinable
   mutating func followStretches<C: ItemComparison>(
     of items: ComparedItems<C>, oldRange: Range<Int>, newRange: Range<Int>, isFast: Bool,
-    sample: borrowing Span<Int32>, taken: inout MutableSpan<UInt64>, in run: inout DiffRun
+    _ table: IdentityTable, sample: borrowing Span<Int32>, taken: inout MutableSpan<UInt64>, in run: inout DiffRun
   ) throws(DiffError) {
     let old = items.old.span
     let new = items.new.span
@@ -103,7 +104,6 @@ extension FrontSearch {
     let seed = identitySeed
     let base = oldRange.lowerBound
     let count = oldRange.count
-    let table = IdentityTable(count: count / limits.sampling)
     // New items from `pending` on are not paired; those before `next` were looked up.
     var pending = newRange.lowerBound
     var next = pending
@@ -121,7 +121,7 @@ extension FrontSearch {
       let found = table.place(of: table.shortened(hash), in: sample) { first in
         comparison.haveSameIdentity(old[base + first * limits.sampling], new[next])
       }
-      if found.isCut { stretchCredit = 0 }
+      if found.gaveUp { stretchCredit = 0 }
       var anchor = found.offset < 0 ? -1 : found.offset * limits.sampling
       if anchor >= 0, !taken.isFree(anchor) {
         pairs.hasRepeats = true

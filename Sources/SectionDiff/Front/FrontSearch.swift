@@ -7,7 +7,7 @@ struct FrontSearch: ~Copyable {
   @usableFromInline let limits: FrontLimits
   /// Whether shifted items may be paired.
   @usableFromInline let walking: Bool
-  /// No fewer than the sections that both sides have.
+  /// No fewer than the sections of which anything is left.
   @usableFromInline let sectionBound: Int
   /// Pairs what merely shifted, as long as it may over all sections.
   @usableFromInline var walk: FrontWalk
@@ -37,7 +37,8 @@ struct FrontSearch: ~Copyable {
   /// Pairs section by section, and leaves the items of sections that only one side has as residue; stops where the front is
   /// given up.
   ///
-  /// - Complexity: O(*n* + *w*), with *n* the items that are looked at and *w* the walk's allowance of failed look-aheads.
+  /// - Complexity: O(*s* + *n* + *w*), with *s* the sections, *n* the items that are looked at and *w* the walk's allowance of
+  ///   failed look-aheads.
   @inlinable
   mutating func pairSections<Source: FrontSource>(
     of source: inout Source, _ sides: borrowing DiffSides, in run: inout DiffRun
@@ -60,7 +61,7 @@ struct FrontSearch: ~Copyable {
       }
       section += 1
     }
-    leaveUnkept(sides)
+    leaveOneSided(sides)
   }
 
   /// Pairs sections in a row that are identical on both sides, each at its place. They are compared as one list.
@@ -73,9 +74,12 @@ struct FrontSearch: ~Copyable {
   ) throws(DiffError) -> (section: Int, prefix: Int) {
     let count = sides.newOffsets.sectionCount
     var section = first
+    // How many are looked at together: few at first, because most often the first one has changed.
+    var block = 4
     while section < count {
       // Sections up to the last one are as large as before.
-      var last = min(section + 64, count)
+      var last = min(section + block, count)
+      block = min(2 * block, 64)
       if !sides.oldOffsets.isShifted(from: sides.newOffsets, in: section..<last + 1) {
         last = section
         while sides.oldOffsets.size(of: last) == sides.newOffsets.size(of: last) { last += 1 }
@@ -84,7 +88,7 @@ struct FrontSearch: ~Copyable {
       let (oldStart, newStart) = (sides.oldOffsets.start(of: section), sides.newOffsets.start(of: section))
       let limit = sides.newOffsets.start(of: last) - newStart
       let length = try FrontWalk.pairRun(
-        Forwards.self, of: &source, from: oldStart, newStart, limit: limit, throughUpdates: false, into: &pairs,
+        Forwards.self, of: &source, from: oldStart, newStart, limit: limit, passesUpdates: false, into: &pairs,
         counters: &run.counters, isCancelled: run.isCancelled)
       run.counters.prefix += length
       pairs.appendRun(old: oldStart, new: newStart, count: length)
@@ -130,7 +134,7 @@ struct FrontSearch: ~Copyable {
       try walk.pair(
         &source, &oldStart, oldEnd, &newStart, newEnd, into: &pairs, counters: &run.counters,
         isCancelled: run.isCancelled)
-      try source.leave(oldStart..<oldEnd, newStart..<newEnd, to: &self, in: &run)
+      try source.leaveResidue(oldStart..<oldEnd, newStart..<newEnd, to: &self, in: &run)
     } else {
       pairs.appendResidue(old: oldStart..<oldEnd)
       pairs.appendResidue(new: newStart..<newEnd)
@@ -160,7 +164,7 @@ extension FrontSearch {
 
   /// Adds the items of sections that only one side has, when all kept ones are done.
   @usableFromInline
-  mutating func leaveUnkept(_ sides: borrowing DiffSides) {
+  mutating func leaveOneSided(_ sides: borrowing DiffSides) {
     pairs.residue.keptOld = pairs.residue.old.count
     pairs.residue.keptNew = pairs.residue.new.count
     for section in sides.sections.deleted { pairs.appendResidue(old: sides.oldOffsets[Int(section)]) }

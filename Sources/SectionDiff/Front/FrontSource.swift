@@ -21,7 +21,7 @@ protocol FrontSource {
   ) -> (skip: (old: Int, new: Int)?, looks: Int)
 
   /// Leaves what a walk gave up on, but for what can be paired without a walk.
-  mutating func leave(_ old: Range<Int>, _ new: Range<Int>, to search: inout FrontSearch, in run: inout DiffRun)
+  mutating func leaveResidue(_ old: Range<Int>, _ new: Range<Int>, to search: inout FrontSearch, in run: inout DiffRun)
     throws(DiffError)
 }
 
@@ -72,7 +72,7 @@ extension ComparedItems: FrontSource {
   }
 
   @inlinable
-  func leave(_ old: Range<Int>, _ new: Range<Int>, to search: inout FrontSearch, in run: inout DiffRun)
+  func leaveResidue(_ old: Range<Int>, _ new: Range<Int>, to search: inout FrontSearch, in run: inout DiffRun)
     throws(DiffError)
   {
     try search.pairStretches(of: self, oldRange: old, newRange: new, in: &run)
@@ -111,7 +111,7 @@ struct SharedItems<C: ItemComparison> {
   }
 
   /// The most items of a side that are not shared.
-  @inlinable var looseCount: Int { max(shared.old.count, shared.new.count) }
+  @inlinable var unsharedCount: Int { max(shared.old.count, shared.new.count) }
 
   /// Whether no less than half of all items are shared.
   @inlinable var areMostlyShared: Bool { shared.old.count + shared.new.count <= (old.count + new.count) / 2 }
@@ -195,7 +195,7 @@ extension SharedItems: FrontSource {
   /// Where more is left than is matched by hash alone, the front is given up: too little of what is left is in order for
   /// anything to be saved.
   @inlinable
-  func leave(_ old: Range<Int>, _ new: Range<Int>, to search: inout FrontSearch, in run: inout DiffRun)
+  func leaveResidue(_ old: Range<Int>, _ new: Range<Int>, to search: inout FrontSearch, in run: inout DiffRun)
     throws(DiffError)
   {
     if min(old.count, new.count) >= search.limits.smallestSampled {

@@ -37,7 +37,13 @@ struct FrontWalk {
     var i = oldStart
     var j = newStart
     var lastRun = 0
+    // Over all runs and look-aheads: each by itself may be short.
+    var nextPoll = counters.comparisons + DiffRun.chunk
     while i < oldEnd, j < newEnd {
+      if counters.comparisons >= nextPoll {
+        nextPoll = counters.comparisons + DiffRun.chunk
+        try DiffRun.poll(isCancelled)
+      }
       let length = try Self.pairRun(
         Forwards.self, of: &source, from: i, j, limit: min(oldEnd - i, newEnd - j), into: &pairs, counters: &counters,
         isCancelled: isCancelled)
@@ -105,7 +111,8 @@ struct FrontWalk {
 // MARK: - Runs
 
 extension FrontWalk {
-  /// Pairs items from two starts on, as long as they have the same identity.
+  /// Pairs items from two starts on, as long as they have the same identity. Kept out of line: inlined, the loop of the
+  /// comparison spills.
   ///
   /// - Parameters:
   ///   - direction: From the starts towards the ends of the lists, or the other way round.
@@ -113,15 +120,13 @@ extension FrontWalk {
   ///   - oldStart: Where pairing begins: the first old position, or the one after it where it goes backwards.
   ///   - newStart: The same of the new list.
   ///   - limit: The most pairs.
-  ///   - throughUpdates: Whether a pair whose content differs is taken, or ends the run.
+  ///   - passesUpdates: Whether a pair whose content differs is taken, or ends the run.
   ///   - pairs: Takes the updates in the order in which they are met; the pairs themselves are not put there.
-  /// Kept out of line: inlined, the loop of the comparison spills.
-  ///
   /// - Returns: The number of pairs.
   @inlinable @inline(never)
   static func pairRun<D: Direction, Source: FrontSource, Pairs: FrontSink & ~Copyable>(
     _ direction: D.Type, of source: inout Source, from oldStart: Int, _ newStart: Int, limit: Int,
-    throughUpdates: Bool = true, into pairs: inout Pairs, counters: inout DiffRun.Counters, isCancelled: (() -> Bool)?
+    passesUpdates: Bool = true, into pairs: inout Pairs, counters: inout DiffRun.Counters, isCancelled: (() -> Bool)?
   ) throws(DiffError) -> Int {
     // Invariant: the `length` pairs from the starts on have one identity each.
     var length = 0
@@ -137,7 +142,7 @@ extension FrontWalk {
         try DiffRun.poll(isCancelled)
       }
       guard found.endsInDifference else { continue }
-      guard throughUpdates else { break }
+      guard passesUpdates else { break }
       comparisons += 1
       let (old, new) = (D.position(oldStart, length), D.position(newStart, length))
       guard source.haveSameIdentity(old, new) else { break }

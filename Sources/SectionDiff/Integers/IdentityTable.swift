@@ -1,11 +1,11 @@
 /// Which of some items has an identity: a flat table, open-addressed with linear probing, at most half full. All stages that
-/// look for equal identities use it, in memory of their own.
+/// look for equal identities of items use it, in memory of their own.
 ///
 /// A slot is 32 bits: as many low ones as offsets need hold an offset plus one, the others a tag of the hash, so that hardly
 /// any other item is looked at. A hash is shortened to 32 bits: the low ones say which slot comes first, the others are the
 /// tag.
 ///
-///     hash   | tag …          slot |     at least one bit of the slot is also in the tag
+///     hash   | tag …          slot |     the tag may hold bits of the slot, too
 ///     slot   | tag …   | offset + 1 |    0 is empty
 @usableFromInline
 struct IdentityTable {
@@ -46,16 +46,16 @@ struct IdentityTable {
   struct Place {
     /// The offset of what has its identity, or -1.
     @usableFromInline var offset: Int
-    /// The slot where the probes ended; it is empty where nothing was found and ``isCut`` is false.
+    /// The slot where the probes ended; it is empty where nothing was found and ``gaveUp`` is false.
     @usableFromInline var slot: Int
-    /// How many other slots were looked at.
+    /// How many slots were looked at that did not end the search.
     @usableFromInline var probes: Int
-    /// Whether there were more than were asked for.
-    @usableFromInline var isCut: Bool
+    /// Whether as many were looked at as were allowed, and the search did not end.
+    @usableFromInline var gaveUp: Bool
 
     @inlinable
-    init(offset: Int, slot: Int, probes: Int, isCut: Bool = false) {
-      (self.offset, self.slot, self.probes, self.isCut) = (offset, slot, probes, isCut)
+    init(offset: Int, slot: Int, probes: Int, gaveUp: Bool = false) {
+      (self.offset, self.slot, self.probes, self.gaveUp) = (offset, slot, probes, gaveUp)
     }
   }
 
@@ -64,7 +64,7 @@ struct IdentityTable {
   /// Unsafe code: slots are not checked. Bounds: a slot is masked, and there is one more than the mask, which is checked once.
   ///
   /// - Parameters:
-  ///   - most: The most other slots that are looked at.
+  ///   - most: The most slots that are looked at.
   ///   - isMatch: Whether what is at an offset has the identity that is looked for; asked where the tag is the same.
   @inlinable @inline(__always)
   func place(
@@ -83,7 +83,7 @@ struct IdentityTable {
         if isMatch(offset) { return Place(offset: offset, slot: slot, probes: probes) }
       }
       probes &+= 1
-      if probes >= most { return Place(offset: -1, slot: slot, probes: probes, isCut: true) }
+      if probes >= most { return Place(offset: -1, slot: slot, probes: probes, gaveUp: true) }
       slot = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: slot &+ 1) & slotMask)
     }
   }

@@ -8,7 +8,7 @@
 ///     lengths   1 1 2 3 3       keep from the right the first 3, then the next 2, then the next 1: 1 2 4
 ///
 /// *Ties:* of runs that are equally good the one stays whose numbers are furthest to the right, the last number first. All
-/// who plan moves have this rule, so that each way to a changeset has the same moves.
+/// who plan moves have this rule. Where one item alone is known to have changed its place, it is the one that moves.
 ///
 /// *Invariant:* numbers that end as much as each other fall from left to right. So the nearest one to the left that ends
 /// what is still looked for is the smallest, and below the number kept last.

@@ -3,14 +3,14 @@ extension ResidueMatching {
   ///
   /// - Parameters:
   ///   - residue: What the front left, as positions of `items`.
-  ///   - placed: The same, as positions of the snapshots.
+  ///   - positions: The same residue, as positions of the snapshots.
   ///   - tokens: Its tokens; the answer takes the memory of ``Tokens/changed``.
   ///   - items: The items.
   ///   - run: Counts, and says when the diff is cancelled.
   /// - Complexity: O(*r*), where *r* is the size of the residue; a comparison for each pair only where identities repeat.
   @inlinable
   func updates<C: ItemComparison>(
-    of residue: borrowing Residue, placed: borrowing Residue, _ tokens: inout Tokens,
+    of residue: borrowing Residue, positions: borrowing Residue, _ tokens: inout Tokens,
     _ items: borrowing ComparedItems<C>, in run: inout DiffRun
   ) throws(DiffError) -> [PositionPair] {
     var updates: [PositionPair] = []
@@ -21,7 +21,7 @@ extension ResidueMatching {
       var kept = 0
       for index in updates.indices where oldOfNew[Int(updates[index].new)] >= 0 {
         updates[kept] = PositionPair(
-          old: placed.old[Int(updates[index].old)], new: placed.new[Int(updates[index].new)])
+          old: positions.old[Int(updates[index].old)], new: positions.new[Int(updates[index].new)])
         kept += 1
       }
       updates.removeLast(updates.count - kept)
@@ -38,7 +38,7 @@ extension ResidueMatching {
       run.counters.comparisons += 1
       let isEqual = items.comparison.haveEqualContent(
         items.old[Int(residue.old[oldOffset])], items.new[Int(residue.new[offset])])
-      if !isEqual { updates.append(PositionPair(old: placed.old[oldOffset], new: placed.new[offset])) }
+      if !isEqual { updates.append(PositionPair(old: positions.old[oldOffset], new: positions.new[offset])) }
     }
     return updates
   }

@@ -1,11 +1,12 @@
-/// Editing in one way down the tree and up again: each node on the way is copied, split or joined once for all edits below
-/// it.
+/// Editing in one way down the tree and up again: each node on the way is as a rule copied, split or joined once for all edits
+/// below it.
 extension RankedArray {
   /// Inserts an element before the one at `index`; at the end where `index` is `count`.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
   package mutating func insert(_ element: Element, at index: Int) {
+    precondition(index <= count, "there is no place \(index) in a list of \(count)")
     var edit = RankedEdit(at: index, removing: false, inserting: element)
     make(&edit)
   }
@@ -15,6 +16,7 @@ extension RankedArray {
   /// - Complexity: O(log *n*).
   @inlinable
   package mutating func remove(at index: Int) {
+    precondition(index < count, "there is no element \(index) in a list of \(count)")
     var edit = RankedEdit<Element>(at: index, removing: true, inserting: nil)
     make(&edit)
   }

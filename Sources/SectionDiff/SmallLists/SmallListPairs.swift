@@ -1,5 +1,5 @@
 /// Which item of a short list is which of another: what ``FrontPairs``, ``Tokens``, ``ResidueMatching`` and
-/// ``MovePlanner`` find out about lists of any length, in about 1 KB of the stack, and 1 KB more where up to 128 are left.
+/// ``MovePlanner`` find out about lists of any length, in about 1 KB of the stack, and 1 KB more where up to 127 are left to be joined.
 ///
 /// Lists have no more items than a byte can number. With identities that are unique its answer is theirs; where it meets
 /// one that repeats, it gives its front to them.

@@ -7,7 +7,7 @@ struct DiffSides: ~Copyable {
   /// Kept sections with another header, ascending in `new`.
   @usableFromInline let headerUpdates: [PositionPair]
 
-  /// - Complexity: As ``SectionPlan``.
+  /// - Complexity: As ``SectionPlan``, and a comparison for each header.
   @inlinable
   init<Key, Item, Header>(
     _ old: borrowing Snapshot<Key, Item, Header>, _ new: borrowing Snapshot<Key, Item, Header>,

@@ -60,6 +60,17 @@ struct Splice: Hashable, Sendable {
     stretches.partitionPoint { Int($0.end) <= position }
   }
 
+  /// The positions of the new items, in the order in which they come.
+  @usableFromInline
+  var newPositions: [Int] {
+    var positions: [Int] = []
+    for index in stretches.indices where stretches[index].source < 0 {
+      let first = Int(~stretches[index].source)
+      positions.append(contentsOf: first..<first + range(ofStretch: index).count)
+    }
+    return positions
+  }
+
   /// The same with the new items numbered as they come, from zero.
   @usableFromInline
   func numberingNewItems() -> Splice {

@@ -88,7 +88,7 @@ extension IdentityTable {
   /// What was noted while items of one side were put into the table, or looked up in it.
   @usableFromInline
   struct Progress {
-    /// How many items had the identity of an old one that was there: of a former old item, or of a new item's partner.
+    /// How many items had the identity of an old one in the table.
     @usableFromInline var found = 0
     /// How many of those have another content; none are compared while old items are put into the table.
     @usableFromInline var updates = 0
@@ -123,7 +123,7 @@ extension IdentityTable {
         comparison.haveSameIdentity(old[Int(unsafe positions[unchecked: first])], old[position])
       }
       var token = offset
-      if found.isCut {
+      if found.gaveUp {
         if isFast { return false }
         // An item that has not its own identity, as `Double.nan` has not, is none that another one has: many of them would
         // only make the table longer.
@@ -141,7 +141,7 @@ extension IdentityTable {
         token = found.offset
         progress.found += 1
         seen[token >> 6] |= 1 << UInt64(truncatingIfNeeded: token & 63)
-      } else if !found.isCut {
+      } else if !found.gaveUp {
         unsafe slots[unchecked: found.slot] = entry(hash, offset: offset)
       }
       unsafe tokens[unchecked: offset] = Int32(truncatingIfNeeded: token)
@@ -171,7 +171,7 @@ extension IdentityTable {
   ) -> Bool {
     let mask = slotMask
     if isPrefetched { progress.prefetched &+= prefetch(tokens, range, from: slots) }
-    // The first slot with the tag of the hash, or the empty one that ends the progress.
+    // The first slot with the tag of the hash, or the empty one that ends the search.
     for offset in range {
       let hash = UInt32(bitPattern: unsafe tokens[unchecked: offset])
       var slot = hash & mask

@@ -49,7 +49,7 @@ extension Snapshot {
       for position in policy == .keepFirst ? group.dropFirst() : group.dropLast() { isDropped[position] = true }
     }
     var kept: [Item] = []
-    kept.reserveCapacity(items.count)
+    kept.reserveCapacity(items.count - groups.reduce(0) { $0 + $1.count - 1 })
     var keptOffsets = SectionOffsets.none
     for section in offsets.sections {
       for position in offsets[section] where !isDropped[position] { kept.append(items[position]) }

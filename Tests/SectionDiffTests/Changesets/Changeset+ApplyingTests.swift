@@ -37,6 +37,15 @@ import Testing
     #expect(try list("a b").applying(changes) == list("b c"))
   }
 
+  @Test func whatComesIsReadHoweverItIsStored() throws {
+    let (old, new) = (board("A: a b c", "B: d"), board("A: b=1 x a", "C: y", "B: d"))
+    for (from, to) in [(old, new), (old, new.inChunks()), (old.inChunks(), new), (old.inChunks(), new.inChunks())] {
+      let applied = try from.applying(Differ().changeset(from: old, to: to))
+      #expect(applied == new)
+      #expect(applied.isChunked == from.isChunked)
+    }
+  }
+
   @Test func anEmptyChangesetGivesTheSameSnapshot() throws {
     let snapshot = board("A: a", "B:")
     #expect(try snapshot.applying(Differ().changeset(from: snapshot, to: snapshot)) == snapshot)

@@ -100,7 +100,7 @@ import Testing
 
   /// Where a diff of many items is when it is cancelled, by what it then does.
   enum Phase: String, CaseIterable {
-    case trimming, walking, stretches, hashing, content
+    case trimming, walking, walkingInShortRuns, stretches, hashing, content
   }
 
   @Test(.enabled(if: TestScale.isFull), arguments: Phase.allCases)
@@ -115,6 +115,9 @@ import Testing
     case .walking:
       old = (0..<count).map { Row(id: "\($0)") }
       new = [Row(id: "x")] + old.dropLast() + [Row(id: "y")]
+    case .walkingInShortRuns:
+      old = (0..<count).map { Row(id: "\($0)") }
+      new = old.enumerated().flatMap { $0 % 10 == 9 ? [$1, Row(id: "n\($0)")] : [$1] }
     case .hashing:
       old = (0..<count).map { Row(id: "\($0)") }
       var random = SplitMix64(seed: 50)
@@ -134,7 +137,7 @@ import Testing
     let counter = RowCounter(IdentifiableComparison(), onQuestion: { _ in if isCancelled { after += 1 } })
     let flipping = Flipping(base: counter) {
       switch phase {
-      case .trimming, .walking:
+      case .trimming, .walking, .walkingInShortRuns:
         questions += 1
         if questions == 1000 { isCancelled = true }
       case .stretches: if counter.counts.identical == 20_000 { isCancelled = true }

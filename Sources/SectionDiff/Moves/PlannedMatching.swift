@@ -1,12 +1,12 @@
 /// The pairs of the residue, and what moves of all that is paired.
 @usableFromInline
-struct Matched: ~Copyable {
-  @usableFromInline var pairs: ResidueMatching
+struct PlannedMatching: ~Copyable {
+  @usableFromInline var matching: ResidueMatching
   /// Ascending in `new`.
   @usableFromInline let moves: [PositionPair]
 
-  init(pairs: consuming ResidueMatching, moves: [PositionPair]) {
-    self.pairs = pairs
+  init(matching: consuming ResidueMatching, moves: [PositionPair]) {
+    self.matching = matching
     self.moves = moves
   }
 }
