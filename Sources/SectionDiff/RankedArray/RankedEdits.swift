@@ -36,9 +36,9 @@ struct RankedEdit<Element>: RankedEdits {
     if let element, removes {
       leaf[index - start] = element
     } else if let element {
-      // An array that grows by itself takes twice the memory.
+      // An array that grows by itself takes twice the memory. Many leaves are copied for one insertion, for others hold them.
       if leaf.count == leaf.capacity, 2 * leaf.count > limits.leafCapacity {
-        leaf.reserveCapacity(limits.leafCapacity + 1)
+        leaf.reserveCapacity(min(limits.leafCapacity + 1, leaf.count + leaf.count / 8 + 4))
       }
       leaf.insert(element, at: index - start)
     } else {
