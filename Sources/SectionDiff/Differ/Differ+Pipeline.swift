@@ -65,7 +65,13 @@ extension Differ {
   /// Whether the policy allows repeats, and it is not known that there are none.
   @inlinable
   func mayRepeat(_ old: Uniqueness, _ new: Uniqueness, _ identity: IdentityName?) -> Bool {
-    duplicates == .allow && !(old.covers(identity, in: scope) && new.covers(identity, in: scope))
+    duplicates == .allow && !isKnownUnique(old, new, identity)
+  }
+
+  /// Whether it is known of both sides that no identity repeats.
+  @inlinable
+  func isKnownUnique(_ old: Uniqueness, _ new: Uniqueness, _ identity: IdentityName?) -> Bool {
+    old.covers(identity, in: scope) && new.covers(identity, in: scope)
   }
 
   /// Whether items of sections that only one side has need a token: only where items can be paired across sections.

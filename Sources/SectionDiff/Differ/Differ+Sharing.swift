@@ -17,9 +17,7 @@ extension Differ {
       max(oldItems.count, newItems.count) <= SectionOffsets.maximumItemCount,
       old.sectionClash == nil, new.sectionClash == nil
     else { return nil }
-    let isUnique =
-      old.uniqueness.covers(comparison.identityName, in: scope)
-      && new.uniqueness.covers(comparison.identityName, in: scope)
+    let isUnique = isKnownUnique(old.uniqueness, new.uniqueness, comparison.identityName)
     guard isUnique || duplicates == .allow else { return nil }
     var source = SharedItems(old: oldItems, new: newItems, comparing: comparison)
     guard source.areMostlyShared else { return nil }
