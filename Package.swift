@@ -157,7 +157,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ConformanceKitTests",
-      dependencies: ["ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults", "SampleSupport"],
+      dependencies: [
+        "ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults", "DiffWorkloads", "SampleSupport",
+      ],
       swiftSettings: strict
     ),
     .testTarget(

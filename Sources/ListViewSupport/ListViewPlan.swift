@@ -9,7 +9,7 @@ package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
   /// Set the data and reload.
   case reload(Snapshot<Key, Item, Header>)
   /// Perform one batch for each stage, and set its data within the batch. None where nothing changed.
-  case stages(Stages<Key, Item, Header>)
+  case stages(Changeset<Key, Item, Header>.Stages)
 
   /// Plans how a list view gets from `before` to what `changeset` makes of it.
   ///
@@ -21,11 +21,11 @@ package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
   ///   - before: What the data source has now: the snapshot that the changeset starts from.
   ///   - view: What the list view shows now.
   ///   - limit: With more changes than these in the batch view, it reloads.
-  /// - Throws: `ChangesetMismatch` when the changeset does not start from `before`.
+  /// - Throws: `DiffError.changesetMismatch` when the changeset does not start from `before`.
   package init(
     _ changeset: Changeset<Key, Item, Header>, from before: Snapshot<Key, Item, Header>, on view: ShownSections,
     limit: Int
-  ) throws(ChangesetMismatch) {
+  ) throws(DiffError) {
     guard view.show(before), changeset.batch.counts.total <= limit else {
       self = .reload(try changeset.snapshot(after: before))
       return

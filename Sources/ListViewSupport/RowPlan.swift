@@ -17,11 +17,11 @@ package enum RowPlan<Key: Hashable, Item, Header: Equatable> {
   ///   - headerRows: Whether each section begins with a row of its own.
   ///   - shownRows: The number of rows that the list view shows; `nil` where it is in no window.
   ///   - limit: With more steps than these, it reloads.
-  /// - Throws: `ChangesetMismatch` when the changeset does not start from `before`.
+  /// - Throws: `DiffError.changesetMismatch` when the changeset does not start from `before`.
   package init(
     _ changeset: Changeset<Key, Item, Header>, from before: Snapshot<Key, Item, Header>, headerRows: Bool,
     shownRows: Int?, limit: Int
-  ) throws(ChangesetMismatch) {
+  ) throws(DiffError) {
     let after = try changeset.snapshot(after: before)
     let steps = RowSteps(try changeset.rowsOneAtATime(from: before, headerRows: headerRows))
     let isAnimated = shownRows == before.rowCount(headerRows: headerRows) && steps.count <= limit
@@ -91,7 +91,7 @@ package struct RowSteps: Equatable {
 
   /// Sorts the steps of `rowsOneAtATime(from:headerRows:)`: removals go from the back, so that each has the number that it had
   /// before all steps; inserts go from the front, so that each has the number that it has after all.
-  init(_ steps: [Change]) {
+  init(_ steps: [ChangeList.Change]) {
     var removed: [Int] = []
     var moves: [RowCall] = []
     var inserted: [Int] = []

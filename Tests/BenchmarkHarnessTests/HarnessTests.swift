@@ -124,7 +124,7 @@ private struct UnpairedDiff: DiffAlgorithm {
 
   func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     Matching(for: input)
   }
 }

@@ -1,3 +1,4 @@
+import DiffWorkloads
 import Dispatch
 import Foundation
 import SectionDiff

@@ -9,7 +9,7 @@ import Testing
 
   private func path(_ item: Int, section: Int = 0) -> ItemPath { ItemPath(section: section, item: item) }
 
-  private func list(after steps: [Change], unique: IdentityScope? = .global) -> StepwiseList {
+  private func list(after steps: [ChangeList.Change], unique: IdentityScope? = .global) -> StepwiseList {
     var list = StepwiseList(old, target: new, unique: unique)
     for step in steps { list.perform(step) }
     return list
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func aStepThatNamesNoPlaceIsRejected() {
-    for step: Change in [
+    for step: ChangeList.Change in [
       .delete(path(3)), .delete(path(0, section: 1)), .move(from: path(0), to: path(3)), .insert(path(3)),
       .deleteSection(1), .insertSection(1), .moveSection(from: 0, to: 1), .update(from: path(3), to: path(3)),
     ] {
@@ -36,7 +36,7 @@ import Testing
 
   @Test func anIdentityThatIsListedTwiceIsFound() {
     // Row 3 comes before the old one has gone.
-    let early: [Change] = [.insert(path(0)), .delete(path(3))]
+    let early: [ChangeList.Change] = [.insert(path(0)), .delete(path(3))]
     #expect(list(after: early).problems.count == 1)
     #expect(list(after: early, unique: nil).problems == [])
   }

@@ -2,7 +2,7 @@ import SectionDiff
 
 /// An algorithm for the kit to try, made of a function.
 struct TrialAlgorithm: DiffAlgorithm {
-  typealias Body = @Sendable (borrowing DiffInput, inout DiffRun) throws(DiffInterruption) -> Matching
+  typealias Body = @Sendable (borrowing DiffInput, inout DiffRun) throws(CancellationError) -> Matching
 
   let name: String
   var allowsWalk = false
@@ -10,7 +10,7 @@ struct TrialAlgorithm: DiffAlgorithm {
   var promises: DiffPromises = []
   let body: Body
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     try body(input, &run)
   }
 
@@ -20,9 +20,9 @@ struct TrialAlgorithm: DiffAlgorithm {
   ///   - goesOn: Is asked before each new item.
   ///   - paired: Is told of each pair.
   static func pairs(
-    of input: borrowing DiffInput, while goesOn: () throws(DiffInterruption) -> Bool,
+    of input: borrowing DiffInput, while goesOn: () throws(CancellationError) -> Bool,
     paired: (inout Matching, _ new: Int) -> Void = { _, _ in }
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     var matching = Matching(for: input)
     var offsets: [Int32: [Int]] = [:]
     for offset in input.old.indices.reversed() { offsets[input.old[offset], default: []].append(offset) }
@@ -40,10 +40,10 @@ struct TrialAlgorithm: DiffAlgorithm {
 
 extension TrialAlgorithm {
   /// Charges for whole rows of comparisons, goes on asking long after it should, and is right all the same.
-  static let clumsy = TrialAlgorithm(name: "clumsy") { input, run throws(DiffInterruption) in
+  static let clumsy = TrialAlgorithm(name: "clumsy") { input, run throws(CancellationError) in
     let row = 100 * input.old.count / 16
     var (offset, isPaid) = (0, false)
-    let matching = try pairs(of: input) { () throws(DiffInterruption) in
+    let matching = try pairs(of: input) { () throws(CancellationError) in
       if offset % 100 == 0 { isPaid = try run.spend(row) }
       offset += 1
       return isPaid
@@ -56,7 +56,7 @@ extension TrialAlgorithm {
   /// The example of the protocol's documentation: first come, first paired. Minimal where identities are unique, for the
   /// engine plans the moves.
   static let firstCome = TrialAlgorithm(name: "first-come", allowsWalk: true, promises: [.fewestMoves]) {
-    input, run throws(DiffInterruption) in
+    input, run throws(CancellationError) in
     var matching = Matching(for: input)
     var offsets: [Int32: Int] = [:]
     for (offset, token) in input.old.enumerated() where offsets[token] == nil { offsets[token] = offset }
@@ -69,7 +69,7 @@ extension TrialAlgorithm {
 
   /// Estimates what the shortest script costs, and where the budget does not last for that, it says so and spends nothing.
   static let prudent = TrialAlgorithm(name: "prudent", infersMoves: false, promises: [.shortestScript]) {
-    input, run throws(DiffInterruption) in
+    input, run throws(CancellationError) in
     let units = input.old.count * input.new.count
     guard units <= run.unitsLeft else {
       run.noteExhausted()

@@ -13,6 +13,7 @@ let package = Package(
       dependencies: [
         "CLibFuzzer",
         .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "DiffWorkloads", package: "swift-section-diff"),
         .product(name: "RecordFormats", package: "swift-section-diff"),
       ],
       swiftSettings: [.treatAllWarnings(as: .error)],

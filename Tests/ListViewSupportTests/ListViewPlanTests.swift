@@ -91,7 +91,7 @@ import Testing
 
   @Test func aChangesetThatStartsFromOtherDataIsRefused() throws {
     let changes = try changes()
-    #expect(throws: ChangesetMismatch.self) {
+    #expect(throws: DiffError.self) {
       try Plan(changes, from: World(flat: [1]).snapshot, on: ModelListView(old).sections, limit: 500)
     }
   }

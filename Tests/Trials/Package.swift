@@ -21,7 +21,8 @@ let package = Package(
   dependencies: [.package(name: "swift-section-diff", path: "../..")],
   targets: [
     .executableTarget(
-      name: "LawRunner", dependencies: [product("SectionDiff"), product("ConformanceKit")], path: "LawRunner",
+      name: "LawRunner", dependencies: [product("SectionDiff"), product("DiffWorkloads"), product("ConformanceKit")],
+      path: "LawRunner",
       swiftSettings: strict),
     .target(
       name: "TextPairs", dependencies: [product("SectionDiff"), product("DiffWorkloads")], path: "TextPairs",

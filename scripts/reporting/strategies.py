@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-LIST = pathlib.Path(__file__).parents[2] / "Sources/SectionDiff/Matching/DiffStrategy.swift"
+LIST = pathlib.Path(__file__).parents[2] / "Sources/DiffWorkloads/DiffStrategy.swift"
 ENTRY = re.compile(r'DiffStrategy\("([\w-]+)", .*light: "(#[0-9a-f]{6})", dark: "(#[0-9a-f]{6})"\)')
 
 

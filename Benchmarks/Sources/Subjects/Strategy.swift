@@ -1,4 +1,5 @@
 public import BenchmarkHarness
+public import DiffWorkloads
 public import SectionDiff
 
 /// A strategy that is measured, by its name.

@@ -14,7 +14,7 @@ final class ReadingList {
   typealias Drafts = DraftStore<FileStore<Book>>
 
   /// The books to show, for views to observe.
-  let shown: ResultsModel<Book, Book.Shelf, Book, NoHeader>
+  let shown: SectionedResultsModel<Book, Book.Shelf>
   /// Whether there is something to save.
   private(set) var hasDrafts = false
   /// Why the last save failed.

@@ -1,3 +1,4 @@
+public import DiffWorkloads
 public import SectionDiff
 
 /// Finds out which strategy to use on data of your own: runs every one on it, in your program, with your types.

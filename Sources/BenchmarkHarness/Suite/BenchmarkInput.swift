@@ -1,3 +1,4 @@
+public import DiffWorkloads
 public import SectionDiff
 
 /// What a workload of a suite is at one size: what is measured on it, and how large both sides are.

@@ -12,8 +12,8 @@ struct WatchedAlgorithm: DiffAlgorithm {
   var infersMoves: Bool { base.infersMoves }
   var promises: DiffPromises { base.promises }
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
-    guard work.begin(old: input.old, new: input.new) else { throw .cancelled }
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
+    guard work.begin(old: input.old, new: input.new) else { throw CancellationError() }
     defer { work.end() }
     return try base.matching(of: input, in: &run)
   }

@@ -26,7 +26,8 @@ extension LawSubject {
   }
 
   private func problems(
-    of steps: [Change], counting counts: ChangeCounts, from old: World, to new: World, unique: IdentityScope?,
+    of steps: [ChangeList.Change], counting counts: ChangeCounts, from old: World, to new: World,
+    unique: IdentityScope?,
     _ name: String
   ) -> [String] {
     var list = StepwiseList(old, target: new, unique: unique)
@@ -55,7 +56,7 @@ extension LawSubject {
 }
 
 extension ChangeCounts {
-  fileprivate init(counting steps: [Change]) {
+  fileprivate init(counting steps: [ChangeList.Change]) {
     self.init()
     for step in steps {
       switch step {

@@ -3,7 +3,7 @@ import SectionDiff
 /// The stages: each legal for a list view, chained from old to new, together the batch view, and as few as possible.
 extension LawSubject {
   func checkStages(_ batch: PlainChanges, _ batchMapping: RowMapping, _ tally: inout LawTally) {
-    let stages: Stages<Key, Item, Header>
+    let stages: Changeset<Key, Item, Header>.Stages
     do {
       stages = try changeset.stages(from: diff.old)
     } catch {

@@ -36,7 +36,6 @@ struct PolicyExpectation {
       var problems: [String] = items.isEmpty ? ["the error names no identity"] : []
       for (side, world) in [(DiffError.Side.old, old), (.new, new)] {
         let reported = items.filter { $0.side == side }
-        guard !reported.isEmpty else { continue }
         let paths = reported.flatMap(\.paths)
         if Set(paths).count != paths.count
           || Set(paths) != Reference.repeatedPaths(in: world, scope: differ.scope)
@@ -50,7 +49,7 @@ struct PolicyExpectation {
         }
       }
       return problems
-    case .tooManyItems, .invalidMatching, .cancelled:
+    case .tooManyItems, .invalidMatching, .changesetMismatch, .cancelled:
       return ["it throws: \(error)"]
     }
   }

@@ -25,7 +25,7 @@ package struct StepwiseList {
   }
 
   /// Performs a step.
-  package mutating func perform(_ step: Change) {
+  package mutating func perform(_ step: ChangeList.Change) {
     let before = world
     var batch = PlainChanges()
     var brings = false
@@ -83,7 +83,7 @@ package struct StepwiseList {
     return true
   }
 
-  private mutating func reject(_ step: Change) {
+  private mutating func reject(_ step: ChangeList.Change) {
     problems.append("step \(step) names a place that is not there, or data that are not its own: \(world)")
   }
 }

@@ -53,7 +53,7 @@ struct UpdateJudge<Key: Hashable & Sendable, Item: Sendable, Header: Equatable &
   }
 
   private func stageFindings() -> [(UpdateLaw, String)] {
-    let stages: Stages<Key, Item, Header>
+    let stages: Changeset<Key, Item, Header>.Stages
     do {
       stages = try update.changeset.stages(from: update.before)
     } catch {

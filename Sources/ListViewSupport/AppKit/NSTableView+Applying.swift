@@ -23,11 +23,11 @@
     ///   - animation: How rows come and go.
     ///   - limit: With more steps than these, the table reloads. A section that moves takes a step for each of its rows.
     ///   - setData: Sets the data that the data source reads. Called once.
-    /// - Throws: `ChangesetMismatch` when the changeset does not start from `before`. Nothing has changed then.
+    /// - Throws: `DiffError.changesetMismatch` when the changeset does not start from `before`. Nothing has changed then.
     public func apply<Key, Item, Header>(
       _ changeset: Changeset<Key, Item, Header>, to before: Snapshot<Key, Item, Header>, headerRows: Bool = false,
       animation: AnimationOptions = .effectFade, limit: Int = 500, setData: (Snapshot<Key, Item, Header>) -> Void
-    ) throws(ChangesetMismatch) {
+    ) throws(DiffError) {
       let plan = try RowPlan(changeset, from: before, headerRows: headerRows, shownRows: shownRows, limit: limit)
       perform(plan, animation: animation, setData: setData)
     }

@@ -20,12 +20,12 @@
     ///   - setData: Sets the data that the data source reads. Called once for each batch, one to three times; not at all
     ///     where nothing changed.
     ///   - completion: Called once, when the last animation is over.
-    /// - Throws: `ChangesetMismatch` when the changeset does not start from `before`. Nothing has changed then.
+    /// - Throws: `DiffError.changesetMismatch` when the changeset does not start from `before`. Nothing has changed then.
     public func apply<Key, Item, Header>(
       _ changeset: Changeset<Key, Item, Header>, to before: Snapshot<Key, Item, Header>,
       updateStyle: RowUpdateStyle = .reload, limit: Int = 500, setData: (Snapshot<Key, Item, Header>) -> Void,
       completion: ListViewCompletion? = nil
-    ) throws(ChangesetMismatch) {
+    ) throws(DiffError) {
       let plan = try ListViewPlan(changeset, from: before, on: shownSections, limit: limit)
       perform(plan, updateStyle: updateStyle, setData: setData, completion: completion)
     }

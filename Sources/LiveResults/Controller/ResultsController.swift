@@ -275,3 +275,8 @@ extension Batch {
     return keys
   }
 }
+
+/// A controller of results that are shown as they are stored, in sections that have a key and no header.
+@available(LiveSystems, *)
+public typealias SectionedResultsController<Store: DataStore, Key: Hashable & Sendable> =
+  ResultsController<Store, Key, Store.Item, NoHeader>

@@ -171,3 +171,9 @@ extension ResultsModel {
     if waiting.isEmpty { isArranging = false } else { waiting.removeFirst().resume() }
   }
 }
+
+/// A model of results that are shown as they are stored, in sections that have a key and no header.
+@available(LiveSystems, *)
+public typealias SectionedResultsModel<Item: Identifiable & Sendable, Key: Hashable & Sendable> =
+  ResultsModel<Item, Key, Item, NoHeader>
+where Item.ID: Sendable

@@ -32,17 +32,17 @@ public struct ChangeList: Hashable, Sendable {
 // MARK: - Sections
 
 extension ChangeList {
-  /// Where a kept section was, and where it is: offsets in the old and in the new snapshot.
-  public struct SectionPair: Hashable, Sendable {
-    /// The offset in the old snapshot.
-    public let from: Int
-    /// The offset in the new snapshot.
-    public let to: Int
+  /// Where a kept section or item was, and where it is: offsets, or paths.
+  public struct Pair<Position: Hashable & Sendable>: Hashable, Sendable {
+    /// The position in the old snapshot.
+    public let from: Position
+    /// The position in the new snapshot.
+    public let to: Position
 
     @inlinable
-    init(_ pair: PositionPair) {
-      from = Int(pair.old)
-      to = Int(pair.new)
+    init(from: Position, to: Position) {
+      self.from = from
+      self.to = to
     }
   }
 
@@ -51,14 +51,18 @@ extension ChangeList {
   /// Offsets of inserted sections in the new snapshot; ascending.
   public var sectionInserts: [Int] { insertedSections.map(Int.init) }
   /// Kept sections whose order among the kept ones changed; `to` ascends.
-  public var sectionMoves: [SectionPair] { movedSections.map(SectionPair.init) }
+  public var sectionMoves: [Pair<Int>] { offsets(movedSections) }
   /// Whether all sections are kept at their places.
   @inlinable @inline(__always) var keepsSections: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
   }
 
   /// Kept sections with another header; `to` ascends.
-  public var sectionUpdates: [SectionPair] { updatedSections.map(SectionPair.init) }
+  public var sectionUpdates: [Pair<Int>] { offsets(updatedSections) }
+
+  private func offsets(_ pairs: [PositionPair]) -> [Pair<Int>] {
+    pairs.map { Pair(from: Int($0.old), to: Int($0.new)) }
+  }
 }
 
 // MARK: - Items
@@ -85,20 +89,6 @@ extension ChangeList {
     @inlinable public subscript(index: Int) -> ItemPath { offsets.path(ofPosition: Int(positions[index])) }
   }
 
-  /// The old path and the new path of a kept item.
-  public struct PathPair: Hashable, Sendable {
-    /// The path in the old snapshot.
-    public let from: ItemPath
-    /// The path in the new snapshot.
-    public let to: ItemPath
-
-    @inlinable
-    init(from: ItemPath, to: ItemPath) {
-      self.from = from
-      self.to = to
-    }
-  }
-
   /// Old and new paths of kept items, made when requested.
   public struct PathPairs: RandomAccessCollection, Sendable {
     @usableFromInline let pairs: [PositionPair]
@@ -119,8 +109,8 @@ extension ChangeList {
     /// The pair at this index.
     ///
     /// - Complexity: O(log *s*), where *s* is the number of sections.
-    @inlinable public subscript(index: Int) -> PathPair {
-      PathPair(
+    @inlinable public subscript(index: Int) -> Pair<ItemPath> {
+      Pair(
         from: oldOffsets.path(ofPosition: Int(pairs[index].old)),
         to: newOffsets.path(ofPosition: Int(pairs[index].new)))
     }
@@ -154,50 +144,5 @@ extension ChangeList {
   @inlinable @inline(__always)
   public var isEmpty: Bool {
     deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty && keepsSections && updatedSections.isEmpty
-  }
-}
-
-// MARK: - Lazily, as an enumeration
-
-extension ChangeList {
-  /// All changes, in a fixed order: sections deleted, inserted, moved, updated, then items likewise.
-  public var changes: Changes { Changes(list: self) }
-
-  /// The changes of a list as values of ``Change``, made when requested.
-  public struct Changes: RandomAccessCollection, Sendable {
-    let list: ChangeList
-
-    /// Zero.
-    public var startIndex: Int { 0 }
-    /// The number of changes of all kinds.
-    public var endIndex: Int { list.counts.total }
-
-    /// The change at this index.
-    ///
-    /// - Complexity: O(log *s*), where *s* is the number of sections.
-    public subscript(index: Int) -> Change {
-      var rest = index
-      func take(_ count: Int) -> Int? {
-        if rest < count { return rest }
-        rest -= count
-        return nil
-      }
-      if let i = take(list.deletedSections.count) { return .deleteSection(Int(list.deletedSections[i])) }
-      if let i = take(list.insertedSections.count) { return .insertSection(Int(list.insertedSections[i])) }
-      if let i = take(list.movedSections.count) {
-        return .moveSection(from: Int(list.movedSections[i].old), to: Int(list.movedSections[i].new))
-      }
-      if let i = take(list.updatedSections.count) {
-        return .updateSection(from: Int(list.updatedSections[i].old), to: Int(list.updatedSections[i].new))
-      }
-      if let i = take(list.deleted.count) { return .delete(list.deletes[i]) }
-      if let i = take(list.inserted.count) { return .insert(list.inserts[i]) }
-      if let i = take(list.moved.count) {
-        let move = list.moves[i]
-        return .move(from: move.from, to: move.to)
-      }
-      let update = list.updates[rest]
-      return .update(from: update.from, to: update.to)
-    }
   }
 }

@@ -7,20 +7,20 @@ extension Snapshot {
   /// keys and headers of the sections that are deleted, moved or updated; where items are `Hashable` or `Identifiable`, also
   /// the items, as ``applying(_:comparing:)`` does.
   ///
-  /// - Throws: ``ChangesetMismatch``, with the first place where this is not the snapshot that the changeset was made for.
+  /// - Throws: ``DiffError/changesetMismatch(_:)``, with the first place where this is not the snapshot that the changeset was made for.
   /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of items and *k* the number of changes; O(*s* + *k* log *n*)
   ///   where this is a snapshot of live results and few items changed, since the result shares its memory. *s* is the
   ///   number of sections.
   @inlinable
-  public func applying(_ changes: Changeset<Key, Item, Header>) throws(ChangesetMismatch) -> Snapshot {
+  public func applying(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
     try unchecked(changes)
   }
 
   /// The same; items are taken to be those that the changeset expects.
   @inlinable
-  func unchecked(_ changes: Changeset<Key, Item, Header>) throws(ChangesetMismatch) -> Snapshot {
+  func unchecked(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
     let list = changes.identity
-    try ChangesetMismatch.check(offsets, equals: list.oldOffsets, whose: "expects")
+    try SectionOffsets.check(offsets, equals: list.oldOffsets, whose: "expects")
     if changes.isEmpty { return self }
     try changes.checkSections(of: self)
     let plan = AssemblyPlan(list)
@@ -72,14 +72,14 @@ extension Snapshot {
   /// - Parameters:
   ///   - changes: What is to be changed.
   ///   - comparison: How identities and contents are compared.
-  /// - Throws: ``ChangesetMismatch``, with the first place where this is not the snapshot that the changeset was made for.
+  /// - Throws: ``DiffError/changesetMismatch(_:)``, with the first place where this is not the snapshot that the changeset was made for.
   /// - Complexity: That of `applying(_:)`, and O(*k*) comparisons; none where this is the very snapshot that the changeset
   ///   was made from.
   @inlinable
   public func applying<C: ItemComparison>(
     _ changes: Changeset<Key, Item, Header>, comparing comparison: C
-  ) throws(ChangesetMismatch) -> Snapshot where C.Item == Item {
-    try ChangesetMismatch.check(offsets, equals: changes.identity.oldOffsets, whose: "expects")
+  ) throws(DiffError) -> Snapshot where C.Item == Item {
+    try SectionOffsets.check(offsets, equals: changes.identity.oldOffsets, whose: "expects")
     try changes.checkItems(of: self, comparing: comparison)
     return try unchecked(changes)
   }
@@ -88,9 +88,9 @@ extension Snapshot {
 extension Snapshot where Item: Identifiable & Equatable {
   /// Returns the snapshot that `changes` turns this one into. Items are distinguished by `id`.
   ///
-  /// - Throws: ``ChangesetMismatch``, with the first place where this is not the snapshot that the changeset was made for.
+  /// - Throws: ``DiffError/changesetMismatch(_:)``, with the first place where this is not the snapshot that the changeset was made for.
   @inlinable
-  public func applying(_ changes: Changeset<Key, Item, Header>) throws(ChangesetMismatch) -> Snapshot {
+  public func applying(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
     try applying(changes, comparing: IdentifiableComparison())
   }
 }
@@ -98,9 +98,9 @@ extension Snapshot where Item: Identifiable & Equatable {
 extension Snapshot where Item: Hashable {
   /// Returns the snapshot that `changes` turns this one into. Items are their own identity.
   ///
-  /// - Throws: ``ChangesetMismatch``, with the first place where this is not the snapshot that the changeset was made for.
+  /// - Throws: ``DiffError/changesetMismatch(_:)``, with the first place where this is not the snapshot that the changeset was made for.
   @inlinable
-  public func applying(_ changes: Changeset<Key, Item, Header>) throws(ChangesetMismatch) -> Snapshot {
+  public func applying(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
     try applying(changes, comparing: ValueComparison())
   }
 }
@@ -108,9 +108,9 @@ extension Snapshot where Item: Hashable {
 extension Snapshot where Item: Identifiable & Hashable {
   /// Returns the snapshot that `changes` turns this one into. Items are distinguished by `id`.
   ///
-  /// - Throws: ``ChangesetMismatch``, with the first place where this is not the snapshot that the changeset was made for.
+  /// - Throws: ``DiffError/changesetMismatch(_:)``, with the first place where this is not the snapshot that the changeset was made for.
   @inlinable
-  public func applying(_ changes: Changeset<Key, Item, Header>) throws(ChangesetMismatch) -> Snapshot {
+  public func applying(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
     try applying(changes, comparing: IdentifiableComparison())
   }
 }
@@ -118,7 +118,7 @@ extension Snapshot where Item: Identifiable & Hashable {
 extension Changeset {
   /// Compares the sections that this changeset deletes, moves or updates with those of a snapshot of its sizes.
   @usableFromInline
-  func checkSections(of snapshot: Snapshot<Key, Item, Header>) throws(ChangesetMismatch) {
+  func checkSections(of snapshot: Snapshot<Key, Item, Header>) throws(DiffError) {
     var named = [("deletes", identity.deletedSections), ("updates", identity.updatedSections.map { $0.old })]
     if case .whole = payload.old { named.append(("moves", identity.movedSections.map { $0.old })) }
     for (verb, offsets) in named {
@@ -126,7 +126,7 @@ extension Changeset {
         let (key, header) = payload.old[section: offset]
         let found = (key: snapshot.keys[Int(offset)], header: snapshot.headers[Int(offset)])
         if found.key == key, found.header == header || header != header { continue }
-        throw ChangesetMismatch(
+        throw DiffError.changesetMismatch(
           "the changeset \(verb) section \(key) at \(offset), but "
             + (found.key == key ? "its header is another one" : "there is section \(found.key)"))
       }
@@ -137,7 +137,7 @@ extension Changeset {
   @inlinable
   func checkItems<C: ItemComparison>(
     of snapshot: Snapshot<Key, Item, Header>, comparing comparison: C
-  ) throws(ChangesetMismatch) where C.Item == Item {
+  ) throws(DiffError) where C.Item == Item {
     var named = [("deletes", identity.deleted), ("updates", identity.updated.map { $0.old })]
     if case .whole(let old) = payload.old {
       if old.items.isIdentical(to: snapshot.items) { return }
@@ -149,7 +149,7 @@ extension Changeset {
         if !comparison.tells(item, from: found) { continue }
         let path = identity.oldOffsets.path(ofPosition: Int(position))
         let place = "the changeset \(verb) \(comparison.describeIdentity(of: item)) at \(path)"
-        throw ChangesetMismatch(
+        throw DiffError.changesetMismatch(
           comparison.haveSameIdentity(found, item)
             ? "\(place), but its content is another one"
             : "\(place), but there is \(comparison.describeIdentity(of: found))")

@@ -6,10 +6,10 @@ extension Changeset where Key == Unsectioned, Header == NoHeader {
   ///     before.applying(changes.collectionDifference(from: before)) == after
   ///
   /// - Parameter old: The list that this changeset starts from; moved items are taken from it.
-  /// - Throws: ``ChangesetMismatch`` when `old` does not fit.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `old` does not fit.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
-  public func collectionDifference(from old: [Item]) throws(ChangesetMismatch) -> CollectionDifference<Item> {
-    try ChangesetMismatch.check(SectionOffsets(oneSectionOf: old.count), equals: identity.oldOffsets, whose: "expects")
+  public func collectionDifference(from old: [Item]) throws(DiffError) -> CollectionDifference<Item> {
+    try SectionOffsets.check(SectionOffsets(oneSectionOf: old.count), equals: identity.oldOffsets, whose: "expects")
     typealias Step = CollectionDifference<Item>.Change
     var steps: [Step] = []
     for (index, position) in identity.deleted.enumerated() {
@@ -31,7 +31,7 @@ extension Changeset where Key == Unsectioned, Header == NoHeader {
       replace(pair, value.from, value.to)
     }
     guard let difference = CollectionDifference(steps) else {
-      throw ChangesetMismatch("the changes do not form a difference: two name one position")
+      throw DiffError.changesetMismatch("the changes do not form a difference: two name one position")
     }
     return difference
   }
@@ -44,18 +44,18 @@ extension Changeset where Key == Unsectioned, Header == NoHeader, Item: Equatabl
   /// - Parameters:
   ///   - difference: What turns `old` into another list.
   ///   - old: The list that it starts from.
-  /// - Throws: ``ChangesetMismatch`` when the difference does not fit `old`.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when the difference does not fit `old`.
   /// - Complexity: O(*n* log *n*), where *n* is the number of items.
-  public init(_ difference: CollectionDifference<Item>, from old: [Item]) throws(ChangesetMismatch) {
+  public init(_ difference: CollectionDifference<Item>, from old: [Item]) throws(DiffError) {
     for removal in difference.removals {
       guard case .remove(let offset, let element, _) = removal else { continue }
       // What is not equal to itself, as `Double.nan` is, is not told from others.
       guard old.indices.contains(offset), old[offset] == element || element != element else {
-        throw ChangesetMismatch("the difference removes another item at \(offset) than there is")
+        throw DiffError.changesetMismatch("the difference removes another item at \(offset) than there is")
       }
     }
     guard let new = old.applying(difference) else {
-      throw ChangesetMismatch("the difference does not fit a list of \(old.count) items")
+      throw DiffError.changesetMismatch("the difference does not fit a list of \(old.count) items")
     }
     var list = ChangeList(
       oldOffsets: SectionOffsets(oneSectionOf: old.count), newOffsets: SectionOffsets(oneSectionOf: new.count))

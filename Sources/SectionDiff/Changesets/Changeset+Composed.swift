@@ -12,13 +12,13 @@ extension Changeset {
   /// - Parameters:
   ///   - next: A changeset that starts where this one ends.
   ///   - comparison: How identities and contents are compared.
-  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends, as far as both know.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `next` does not start where this one ends, as far as both know.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes in both; and
   ///   O(*n*) to compare what is between when both hold snapshots that do not share their storage.
   public func composed<C: ItemComparison>(
     with next: Changeset, comparing comparison: C
-  ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
-    try ChangesetMismatch.check(
+  ) throws(DiffError) -> Changeset where C.Item == Item {
+    try SectionOffsets.check(
       identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
     try checkContents(before: next, comparing: comparison)
     return try joined(with: next, comparing: comparison)
@@ -27,20 +27,20 @@ extension Changeset {
   /// Compares what both changesets know of the snapshot between them.
   private func checkContents<C: ItemComparison>(
     before next: Changeset, comparing comparison: C
-  ) throws(ChangesetMismatch) where C.Item == Item {
+  ) throws(DiffError) where C.Item == Item {
     let (mine, theirs) = (payload.new, next.payload.old)
     if case .whole(let mine) = mine, case .whole(let theirs) = theirs {
       guard mine.keys == theirs.keys else {
-        throw ChangesetMismatch("the next changeset starts from other section keys")
+        throw DiffError.changesetMismatch("the next changeset starts from other section keys")
       }
       guard mine.headers == theirs.headers else {
-        throw ChangesetMismatch("the next changeset starts from other section headers")
+        throw DiffError.changesetMismatch("the next changeset starts from other section headers")
       }
       if mine.items.isIdentical(to: theirs.items) { return }
       if let position = mine.items.firstDifference(
         from: theirs.items, areEqual: { !comparison.tells($0, from: $1) })
       {
-        throw ChangesetMismatch(
+        throw DiffError.changesetMismatch(
           "the next changeset starts from another item at \(mine.path(ofPosition: position))")
       }
       return
@@ -49,16 +49,16 @@ extension Changeset {
       guard let item = mine.item(at: position), let other = theirs.item(at: position) else { continue }
       if comparison.tells(item, from: other) {
         let path = identity.newOffsets.path(ofPosition: Int(position))
-        throw ChangesetMismatch("the next changeset starts from another item at \(path)")
+        throw DiffError.changesetMismatch("the next changeset starts from another item at \(path)")
       }
     }
     for offset in identity.heldNewSections + next.identity.heldOldSections {
       guard let section = mine.section(at: offset), let other = theirs.section(at: offset) else { continue }
       if section.key != other.key {
-        throw ChangesetMismatch("the next changeset starts from another section \(offset)")
+        throw DiffError.changesetMismatch("the next changeset starts from another section \(offset)")
       }
       if section.header != other.header {
-        throw ChangesetMismatch("the next changeset starts from another header of section \(offset)")
+        throw DiffError.changesetMismatch("the next changeset starts from another header of section \(offset)")
       }
     }
   }
@@ -67,8 +67,8 @@ extension Changeset {
 extension Changeset where Item: Identifiable & Equatable {
   /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
-  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
-  public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `next` does not start where this one ends.
+  public func composed(with next: Changeset) throws(DiffError) -> Changeset {
     try composed(with: next, comparing: IdentifiableComparison())
   }
 }
@@ -76,8 +76,8 @@ extension Changeset where Item: Identifiable & Equatable {
 extension Changeset where Item: Hashable {
   /// Returns one changeset with the combined effect of this one and then `next`. Items are their own identity.
   ///
-  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
-  public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `next` does not start where this one ends.
+  public func composed(with next: Changeset) throws(DiffError) -> Changeset {
     try composed(with: next, comparing: ValueComparison())
   }
 }
@@ -85,8 +85,8 @@ extension Changeset where Item: Hashable {
 extension Changeset where Item: Identifiable & Hashable {
   /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
-  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
-  public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `next` does not start where this one ends.
+  public func composed(with next: Changeset) throws(DiffError) -> Changeset {
     try composed(with: next, comparing: IdentifiableComparison())
   }
 }

@@ -13,14 +13,14 @@ extension Changeset {
   ///   - newPositions: Positions of new items, ascending; all of inserted sections among them.
   ///   - partners: For each of `newPositions` the index in `oldPositions` of the same item, or -1.
   ///   - updated: Indices in `newPositions` of items with a partner whose content differs, ascending.
-  /// - Throws: ``ChangesetMismatch`` when the positions do not fit the snapshots.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when the positions do not fit the snapshots.
   /// - Complexity: O(*k* log *k*), where *k* is the number of named items, where both snapshots share the array of their
   ///   keys; else O(*s*) more, where *s* is the number of sections.
   @inlinable
   package init(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
     removing oldPositions: [Int32], adding newPositions: [Int32], partners: [Int32], updating updated: [Int32]
-  ) throws(ChangesetMismatch) {
+  ) throws(DiffError) {
     var pool = BufferPool()
     let sections = SectionPlan(old: old.keys, new: new.keys, in: &pool)
     let list = try ChangeList(
@@ -40,19 +40,21 @@ extension ChangeList {
     from oldOffsets: SectionOffsets, to newOffsets: SectionOffsets, _ sections: SectionPlan,
     updatedSections: [PositionPair], removing removed: [Int32], adding added: [Int32], partners: [Int32],
     updating updated: [Int32]
-  ) throws(ChangesetMismatch) {
-    func check(_ positions: [Int32], in offsets: SectionOffsets, _ side: String) throws(ChangesetMismatch) {
+  ) throws(DiffError) {
+    func check(_ positions: [Int32], in offsets: SectionOffsets, _ side: String) throws(DiffError) {
       guard let first = positions.first, let last = positions.last else { return }
-      guard positions.isAscending else { throw ChangesetMismatch("the \(side) positions do not ascend") }
+      guard positions.isAscending else { throw DiffError.changesetMismatch("the \(side) positions do not ascend") }
       let count = offsets.itemCount
       if first < 0 || Int(last) >= count {
-        throw ChangesetMismatch("there is no position \(first < 0 ? first : last) among \(count) \(side) items")
+        throw DiffError.changesetMismatch(
+          "there is no position \(first < 0 ? first : last) among \(count) \(side) items")
       }
     }
     try check(removed, in: oldOffsets, "old")
     try check(added, in: newOffsets, "new")
     guard partners.count == added.count, (partners.max() ?? -1) < removed.count else {
-      throw ChangesetMismatch("\(partners.count) partners do not fit \(removed.count) old and \(added.count) new items")
+      throw DiffError.changesetMismatch(
+        "\(partners.count) partners do not fit \(removed.count) old and \(added.count) new items")
     }
     self.init(oldOffsets: oldOffsets, newOffsets: newOffsets)
     addSections(sections)

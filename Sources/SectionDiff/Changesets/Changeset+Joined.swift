@@ -4,12 +4,12 @@ extension Changeset {
   /// - Parameters:
   ///   - next: A changeset that starts where this one ends, which is not checked but for the sizes of the sections.
   ///   - comparison: How identities and contents are compared.
-  /// - Throws: ``ChangesetMismatch`` when the sizes do not fit.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when the sizes do not fit.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes in both.
   package func joined<C: ItemComparison>(
     with next: Changeset, comparing comparison: C
-  ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
-    try ChangesetMismatch.check(
+  ) throws(DiffError) -> Changeset where C.Item == Item {
+    try SectionOffsets.check(
       identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
     var composition = Composition(first: self, second: next)
     composition.composeSections()

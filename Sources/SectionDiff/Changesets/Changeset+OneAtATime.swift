@@ -26,7 +26,7 @@ extension Changeset {
   ///
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes; O((*s* + *k*) log *k*)
   ///   where sections come, go or move.
-  @inlinable public var oneAtATime: [Change] { identity.batch.oneAtATime }
+  @inlinable public var oneAtATime: [ChangeList.Change] { identity.batch.oneAtATime }
 
   /// The changes as single steps of a flat list of rows, in which each section follows the one before it: for
   /// `NSTableView`, whose rows have no sections.
@@ -38,17 +38,17 @@ extension Changeset {
   /// - Parameters:
   ///   - old: The snapshot that the list shows: the one this changeset starts from.
   ///   - headerRows: Whether each section begins with a row of its own, which shows the header.
-  /// - Throws: ``ChangesetMismatch`` when `old` does not fit, and when there are more rows than 32-bit positions can count.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `old` does not fit, and when there are more rows than 32-bit positions can count.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes, counting each
   ///   row of a section that moves.
   public func rowsOneAtATime(
     from old: Snapshot<Key, Item, Header>, headerRows: Bool
-  ) throws(ChangesetMismatch) -> [Change] {
-    try ChangesetMismatch.check(old.offsets, equals: identity.oldOffsets, whose: "expects")
+  ) throws(DiffError) -> [ChangeList.Change] {
+    try SectionOffsets.check(old.offsets, equals: identity.oldOffsets, whose: "expects")
     let headers = headerRows ? max(identity.oldOffsets.sectionCount, identity.newOffsets.sectionCount) + 1 : 0
     let rows = max(identity.oldOffsets.itemCount, identity.newOffsets.itemCount) + headers
     guard rows <= Int(Int32.max) else {
-      throw ChangesetMismatch("the changeset has \(rows) rows; steps can count \(Int32.max) at most")
+      throw DiffError.changesetMismatch("the changeset has \(rows) rows; steps can count \(Int32.max) at most")
     }
     return identity.rows(headerRows: headerRows).oneAtATime
   }

@@ -8,19 +8,19 @@ extension Changeset {
   /// - Parameters:
   ///   - paths: Paths in the new snapshot.
   ///   - new: The snapshot that this changeset leads to.
-  /// - Throws: ``ChangesetMismatch`` when `new` does not fit or has no such path.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `new` does not fit or has no such path.
   /// - Complexity: O(*s* + (*k* + *p*) log *k*), where *s* is the number of sections, *k* the number of changes and *p*
   ///   that of paths.
   public func refreshing(
     _ paths: some Sequence<ItemPath>, in new: Snapshot<Key, Item, Header>
-  ) throws(ChangesetMismatch) -> Changeset {
-    try ChangesetMismatch.check(new.offsets, equals: identity.newOffsets, whose: "leads to")
+  ) throws(DiffError) -> Changeset {
+    try SectionOffsets.check(new.offsets, equals: identity.newOffsets, whose: "leads to")
     let order = KeptOrder(identity)
     var list = identity
     var seen = Set(identity.updated.map(\.new))
     for path in paths {
       guard let position = identity.newOffsets.position(of: path) else {
-        throw ChangesetMismatch("there is no path \(path) to refresh in the new snapshot")
+        throw DiffError.changesetMismatch("there is no path \(path) to refresh in the new snapshot")
       }
       guard let old = order.oldPosition(ofNew: position),
         seen.insert(Int32(truncatingIfNeeded: position)).inserted

@@ -17,7 +17,7 @@ extension Changeset {
   /// its items are copied once.
   ///
   /// - Parameter old: The snapshot that the list shows: the one this changeset starts from.
-  /// - Throws: ``ChangesetMismatch`` when `old` does not fit.
+  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `old` does not fit.
   /// - Returns: The stages, each made when it is taken.
   /// - Complexity: O(*k* log *s* + *k* log *k*), where *k* is the number of changes and *s* that of sections; O(*s*) more where
   ///   sections come, go or move, and O(*n*) for *n* items where there are several stages and `old`, or what it becomes, is
@@ -26,7 +26,7 @@ extension Changeset {
   @inlinable
   public func stages(
     from old: Snapshot<Key, Item, Header>
-  ) throws(ChangesetMismatch) -> Stages<Key, Item, Header> {
+  ) throws(DiffError) -> Changeset<Key, Item, Header>.Stages {
     Stages(identity, from: old, to: try snapshot(after: old))
   }
 
@@ -34,7 +34,7 @@ extension Changeset {
   @inlinable
   package func snapshot(
     after old: Snapshot<Key, Item, Header>
-  ) throws(ChangesetMismatch) -> Snapshot<Key, Item, Header> {
+  ) throws(DiffError) -> Snapshot<Key, Item, Header> {
     if case .whole(let before) = payload.old, case .whole(let after) = payload.new, old.isSameMemory(as: before) {
       return after
     }

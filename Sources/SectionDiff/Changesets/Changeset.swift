@@ -11,7 +11,7 @@
 ///
 ///     let changes = try Differ().changeset(from: before, to: after)
 ///     try before.applying(changes) == after        // true
-///     for change in changes.identity.changes { print(change) }
+///     for change in try changes.changes { print(change) }
 public struct Changeset<Key: Hashable, Item, Header: Equatable> {
   /// What happened, item by item: rows of deleted and inserted sections are listed, and a row that left a dead
   /// section for a living one is a move.
@@ -60,3 +60,6 @@ extension Changeset: Sendable where Key: Sendable, Item: Sendable, Header: Senda
 
 /// A changeset between two plain lists.
 public typealias FlatChangeset<Item> = Changeset<Unsectioned, Item, NoHeader>
+
+/// A changeset between two snapshots whose sections have a key and items, and nothing else.
+public typealias SectionedChangeset<Key: Hashable, Item> = Changeset<Key, Item, NoHeader>

@@ -247,13 +247,14 @@ extension Composition {
     list.inserted = merge(list.inserted, turned.map(\.new))
   }
 
-  func result() throws(ChangesetMismatch) -> Changes {
+  func result() throws(DiffError) -> Changes {
     guard
       let payload = snapshots
         ?? Payload(
           namedBy: list, oldItem: oldItem, newItem: newItem, oldSection: oldSection, newSection: newSection)
     else {
-      throw ChangesetMismatch("the changesets do not hold every item that their composition deletes or inserts")
+      throw DiffError.changesetMismatch(
+        "the changesets do not hold every item that their composition deletes or inserts")
     }
     return Changes(identity: list, payload: payload, rules: rules)
   }

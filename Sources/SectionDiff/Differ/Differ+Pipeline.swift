@@ -12,8 +12,10 @@ extension Differ {
   ) throws(DiffError) -> ChangeList where C.Item == Item {
     try run.poll()
     if let list = try sharedChanges(from: old, to: new, comparing: comparison, in: &run) { return list }
-    let oldItems = try old.reduce(by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
-    let newItems = try new.reduce(by: duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
+    var repeated: [DiffError.DuplicateItem] = []
+    let oldItems = try old.reduce(by: duplicates, comparing: comparison, scope: scope, side: .old, &repeated, in: &run)
+    let newItems = try new.reduce(by: duplicates, comparing: comparison, scope: scope, side: .new, &repeated, in: &run)
+    if !repeated.isEmpty { throw .duplicateItems(repeated) }
     return try changes(
       from: old, to: new, ComparedItems(old: oldItems, new: newItems, comparing: comparison), front: front, in: &run)
   }

@@ -66,7 +66,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
   /// Runs the strategy that fits.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     guard input.hasRepeats else {
       run.note(picked: LISDiff().name, because: "the identities that were left to match are unique")
       return try LISDiff().matching(of: input, in: &run)
@@ -76,7 +76,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
     let spentBefore = run.receipt.workSpent
     let isUnbounded = goal == .fewestChanges || (goal == .balance && run.isBudgetStated)
     var unfinished: Matching?
-    let script = try run.withAllowance(isUnbounded ? left : min(left, usual)) { run throws(DiffInterruption) in
+    let script = try run.withAllowance(isUnbounded ? left : min(left, usual)) { run throws(CancellationError) in
       var search = MyersDiff(infersMoves: true)
       search.givesUpEarly = goal == .balance && !run.isBudgetStated
       let script = try search.matching(of: input, in: &run)
@@ -109,7 +109,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
   /// The pairs that keep the most items in place: those of the join, of ``HeckelDiff``, or of what was found of a script.
   private func fallback(
     of input: borrowing DiffInput, unfinished: inout Matching?, _ isUnbounded: Bool, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     let reason =
       isUnbounded
       ? "identities repeat and the shortest script costs more than the budget leaves"
@@ -118,7 +118,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
     if goal == .speed { return try LISDiff().matching(of: input, in: &run) }
     defer { giveBack(&unfinished, to: &run) }
     let units = min(3 * input.count, run.unitsLeft - input.count)
-    var heckel = try run.withAllowance(units) { run throws(DiffInterruption) in
+    var heckel = try run.withAllowance(units) { run throws(CancellationError) in
       try HeckelDiff().matching(of: input, in: &run)
     }
     defer { giveBack(&heckel, to: &run) }

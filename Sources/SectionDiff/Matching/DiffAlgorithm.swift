@@ -8,7 +8,7 @@
 ///       let allowsWalk = true
 ///       let promises: DiffPromises = [.fewestMoves]
 ///
-///       func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+///       func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
 ///         var matching = Matching(for: input)
 ///         var offsets: [Int32: Int] = [:]
 ///         for (offset, token) in input.old.enumerated() where offsets[token] == nil { offsets[token] = offset }
@@ -50,7 +50,7 @@ public protocol DiffAlgorithm: Sendable {
   ///   - run: Scratch memory, budget and cancellation. When ``DiffRun/spend(_:)`` returns false, return what you
   ///     have: the engine completes it.
   /// - Throws: What ``DiffRun/spend(_:)`` throws when the diff is cancelled.
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching
 }
 
 extension DiffAlgorithm {

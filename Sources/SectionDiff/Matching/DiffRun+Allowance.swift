@@ -4,7 +4,7 @@ extension DiffRun {
   /// Whatever the attempt spends is spent. When it needs more than its allowance, or says so by ``noteExhausted()``, it is
   /// given up: the memory of its matching is taken back, and the receipt does not count the budget as exhausted.
   ///
-  ///     let script = try run.withAllowance(4 * input.count) { run throws(DiffInterruption) in
+  ///     let script = try run.withAllowance(4 * input.count) { run throws(CancellationError) in
   ///       try MyersDiff().matching(of: input, in: &run)
   ///     }
   ///     if let script { return script }
@@ -15,8 +15,8 @@ extension DiffRun {
   /// - Returns: The matching; `nil` when the allowance was too small.
   /// - Throws: What `attempt` throws.
   public mutating func withAllowance(
-    _ units: Int, _ attempt: (inout DiffRun) throws(DiffInterruption) -> Matching
-  ) throws(DiffInterruption) -> Matching? {
+    _ units: Int, _ attempt: (inout DiffRun) throws(CancellationError) -> Matching
+  ) throws(CancellationError) -> Matching? {
     let outer = unitsLeft
     let granted = max(0, min(units, outer))
     let wasExhausted = receipt.budgetExhausted

@@ -28,7 +28,7 @@ public struct HeckelDiff: DiffAlgorithm {
   /// Pairs unique tokens, their neighbours, then the rest; says which blocks stay.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     guard try run.spend(3 * (input.old.count + input.new.count)) else { return Matching(for: input, in: &run) }
     var matching = Matching(for: input, in: &run)
     var newOfOld = run.takeArray(count: input.old.count, filledWith: -1)

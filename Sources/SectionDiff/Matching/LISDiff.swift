@@ -30,7 +30,7 @@ public struct LISDiff: DiffAlgorithm {
   /// Pairs equal tokens in order of occurrence.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     guard try run.spend(input.count) else { return Matching(for: input, in: &run) }
     return Matching(joining: input, in: &run)
   }

@@ -47,7 +47,7 @@ public struct MyersDiff: DiffAlgorithm {
   /// Pairs what a shortest script keeps.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     guard try run.spend(input.old.count + input.new.count) else { return Matching(for: input, in: &run) }
     var matching = Matching(for: input, in: &run)
     var search = MyersSearch(input, in: &run)
@@ -167,7 +167,7 @@ struct MyersSearch {
   /// - Parameter kept: How many items an answer that is known keeps in place; where one is, the search may be given up early.
   mutating func solve(
     _ matching: inout Matching, keepingMoreThan kept: Int? = nil, in run: inout DiffRun
-  ) throws(DiffInterruption) {
+  ) throws(CancellationError) {
     // The length of its script; for the first box, which is the whole graph.
     var known = kept.map { max(0, a.count + b.count - 2 * $0) }
     // Boxes are mostly cut near the middle, so that the stack is rarely deeper.
@@ -215,7 +215,7 @@ struct MyersSearch {
   /// - Parameter known: The length of a script that is known.
   private mutating func cut(
     of box: Box, beating known: Int?, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Cut {
+  ) throws(CancellationError) -> Cut {
     let allowance = run.unitsLeft / 2
     let tableUnits = SubsequenceTable.units(box.right - box.left, box.bottom - box.top)
     let isWhole = tableUnits <= SubsequenceTable.mostWords || box.right - box.left < 2

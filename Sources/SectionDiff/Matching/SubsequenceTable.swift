@@ -45,7 +45,7 @@ struct SubsequenceTable {
   /// - Parameter marks: What notes the columns of each token, for one table after another.
   init?(
     _ tokens: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, marking marks: inout TokenColumns, in run: inout DiffRun
-  ) throws(DiffInterruption) {
+  ) throws(CancellationError) {
     self.columns = columns.indices
     let count = tokens.count
     firstRow = tokens.startIndex
@@ -86,7 +86,7 @@ struct SubsequenceTable {
   /// The corner in the middle of the rows that a longest common subsequence goes through; `nil` when the budget ran out.
   static func corner(
     _ tokens: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, marking marks: inout TokenColumns, in run: inout DiffRun
-  ) throws(DiffInterruption) -> (row: Int, column: Int)? {
+  ) throws(CancellationError) -> (row: Int, column: Int)? {
     let middle = tokens.startIndex + tokens.count / 2
     let (above, below) = (0, 1)
     let repeats = marks.read(columns, isReversed: false)

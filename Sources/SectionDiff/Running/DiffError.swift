@@ -1,6 +1,7 @@
-/// Why a diff gave no answer.
+/// Why a diff gave no answer, or a changeset was not carried out.
 public enum DiffError: Error, Hashable, Sendable {
-  /// Items with one identity occur more than once, and the policy is ``DuplicatePolicy/reject``.
+  /// Items with one identity occur more than once, and the policy is ``DuplicatePolicy/reject``: every such identity of
+  /// both snapshots.
   case duplicateItems([DuplicateItem])
   /// Two sections of one snapshot have the same key.
   case duplicateSection(key: String, side: Side, first: Int, second: Int)
@@ -10,6 +11,9 @@ public enum DiffError: Error, Hashable, Sendable {
   case invalidMatching(strategy: String, reason: String)
   /// The diff was cancelled.
   case cancelled
+  /// A changeset does not belong to the snapshot, or to the changeset, that it was put together with: what does not fit,
+  /// where, and what was expected, in one line.
+  case changesetMismatch(String)
 
   /// The snapshot.
   public enum Side: String, Hashable, Sendable, Codable {
@@ -42,11 +46,16 @@ extension DiffError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .duplicateItems(let items):
-      guard let first = items.first else { return "duplicate identities" }
-      let paths = first.paths.map { $0.description }.joined(separator: ", ")
-      let more = items.count > 1 ? " (and \(items.count - 1) more identities)" : ""
-      return "identity \(first.identity) occurs more than once in the \(first.side.rawValue) snapshot, at "
-        + "\(paths)\(more); make identities unique or choose the policy allow, keepFirst or keepLast"
+      let sides = [Side.old, .new].compactMap { side -> String? in
+        let repeated = items.filter { $0.side == side }
+        guard let first = repeated.first else { return nil }
+        let paths = first.paths.map(\.description).joined(separator: ", ")
+        let more = repeated.count > 1 ? " (and \(repeated.count - 1) more identities)" : ""
+        return "identity \(first.identity) occurs more than once in the \(side.rawValue) snapshot, at \(paths)\(more)"
+      }
+      if sides.isEmpty { return "duplicate identities" }
+      return sides.joined(separator: ", and ")
+        + "; make identities unique or choose the policy allow, keepFirst or keepLast"
     case .duplicateSection(let key, let side, let first, let second):
       return "section key \(key) occurs twice in the \(side.rawValue) snapshot, at \(first) and \(second); "
         + "merge the two sections or give them different keys"
@@ -56,12 +65,8 @@ extension DiffError: CustomStringConvertible {
       return "the algorithm \(strategy) returned an invalid matching: \(reason)"
     case .cancelled:
       return "the diff was cancelled"
+    case .changesetMismatch(let reason):
+      return reason
     }
   }
-}
-
-/// Why an algorithm stops before it has an answer.
-public enum DiffInterruption: Error, Hashable, Sendable {
-  /// The diff was cancelled.
-  case cancelled
 }

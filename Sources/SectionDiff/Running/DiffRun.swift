@@ -76,12 +76,12 @@ public struct DiffRun: ~Copyable {
   /// Nothing but these calls bounds an algorithm. Spend before the work or as it continues, not when all is done.
   ///
   /// - Returns: Whether the budget still held. When false, return what you have; the engine completes it.
-  /// - Throws: ``DiffInterruption/cancelled`` when the diff was cancelled; looked at every few thousand units.
-  public mutating func spend(_ units: Int) throws(DiffInterruption) -> Bool {
+  /// - Throws: `CancellationError` when the diff was cancelled; looked at every few thousand units.
+  public mutating func spend(_ units: Int) throws(CancellationError) -> Bool {
     untilPoll -= min(units, DiffRun.step)
     if untilPoll <= 0 {
       untilPoll = DiffRun.step
-      if let isCancelled, isCancelled() { throw .cancelled }
+      if let isCancelled, isCancelled() { throw CancellationError() }
     }
     guard units <= unitsLeft else {
       receipt.workSpent += unitsLeft

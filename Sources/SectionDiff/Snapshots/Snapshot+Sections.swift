@@ -61,26 +61,13 @@ extension Snapshot {
 
     /// Goes through the items in order; faster than asking for one after the other.
     @inlinable
-    public func makeIterator() -> Iterator { Iterator(items: all.makeIterator(in: range)) }
-
-    /// Goes through the items of a section.
-    public struct Iterator: IteratorProtocol {
-      @usableFromInline var items: SnapshotItems<Item>.Iterator
-
-      @inlinable
-      init(items: SnapshotItems<Item>.Iterator) { self.items = items }
-
-      /// The next item, or `nil` at the end.
-      @inlinable
-      public mutating func next() -> Item? { items.next() }
-    }
+    public func makeIterator() -> some IteratorProtocol<Item> { all.makeIterator(in: range) }
   }
 }
 
 extension Snapshot.Sections: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
 extension Snapshot.SectionView: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
 extension Snapshot.Items: Sendable where Item: Sendable, Key: Sendable, Header: Sendable {}
-extension Snapshot.Items.Iterator: Sendable where Item: Sendable, Key: Sendable, Header: Sendable {}
 
 extension Snapshot.Items: Equatable where Item: Equatable {
   /// Whether both hold equal items in the same order.

@@ -67,3 +67,6 @@ public struct Unsectioned: Hashable, Sendable, Codable, CustomStringConvertible 
 
 /// A snapshot of a plain list: one section without key or header.
 public typealias FlatSnapshot<Item> = Snapshot<Unsectioned, Item, NoHeader>
+
+/// A snapshot whose sections have a key and items, and nothing else.
+public typealias SectionedSnapshot<Key: Hashable, Item> = Snapshot<Key, Item, NoHeader>

@@ -11,18 +11,21 @@ extension Snapshot {
   ) throws(DiffError) -> Snapshot {
     var run = DiffRun(strategy: "check")
     var checked = self
-    _ = try checked.reduce(by: .reject, comparing: comparison, scope: scope, side: .old, in: &run)
+    var repeated: [DiffError.DuplicateItem] = []
+    _ = try checked.reduce(by: .reject, comparing: comparison, scope: scope, side: .old, &repeated, in: &run)
+    if !repeated.isEmpty { throw .duplicateItems(repeated) }
     return checked
   }
 
   /// Carries out a duplicate policy before a diff.
   ///
+  /// - Parameter repeated: Gets the identities that ``DuplicatePolicy/reject`` refuses; there must be no diff then.
   /// - Returns: All items that are left, in one array: a contiguous one, because the span of an `Array` needs macOS 26; it
   ///   shares the memory of the snapshot's.
   @inlinable
   mutating func reduce<C: ItemComparison>(
     by policy: DuplicatePolicy, comparing comparison: C, scope: IdentityScope, side: DiffError.Side,
-    in run: inout DiffRun
+    _ repeated: inout [DiffError.DuplicateItem], in run: inout DiffRun
   ) throws(DiffError) -> ContiguousArray<Item> where C.Item == Item {
     guard items.count <= SectionOffsets.maximumItemCount else { throw .tooManyItems(count: items.count, side: side) }
     if let clash = sectionClash {
@@ -35,12 +38,12 @@ extension Snapshot {
     let groups = try Tokens.repeatedPositions(
       in: ComparedItems(old: items, new: [], comparing: comparison), offsets, scope: scope, in: &run)
     if !groups.isEmpty, policy == .reject {
-      throw .duplicateItems(
-        groups.map { group in
-          DiffError.DuplicateItem(
-            identity: comparison.describeIdentity(of: items[group[0]]), side: side,
-            paths: group.map { path(ofPosition: $0) })
-        })
+      repeated += groups.map { group in
+        DiffError.DuplicateItem(
+          identity: comparison.describeIdentity(of: items[group[0]]), side: side,
+          paths: group.map { path(ofPosition: $0) })
+      }
+      return items
     }
     uniqueness = Uniqueness(identity: comparison.identityName, isGlobal: scope == .global)
     if groups.isEmpty { return items }

@@ -100,7 +100,11 @@ struct RecordDiff {
     let file = first.side == .old ? pair.old : pair.new
     let records = first.paths.compactMap { snapshot.item(at: $0)?.number }.sorted()
     guard !records.isEmpty else { return Failure("\(error)") }
-    return .duplicate(first.identity, at: records, in: file, others: items.count - 1)
+    let others = items.count { $0.side == first.side } - 1
+    let elsewhere = items.count - 1 - others
+    return .duplicate(
+      first.identity, at: records, in: file, others: others,
+      elsewhere: elsewhere > 0 ? "\(elsewhere) in \(pair.new.name)" : nil)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import DiffWorkloads
 internal import SectionDiff
 
 /// A strategy as the command runs it: one of the package's list, by its name, and what adaptive favors.

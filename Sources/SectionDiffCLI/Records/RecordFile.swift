@@ -167,12 +167,17 @@ extension Failure {
   ///   - records: Their numbers, ascending; at least one.
   ///   - file: Where they are.
   ///   - others: How many more such identities there are.
-  static func duplicate(_ identity: String, at records: [Int], in file: RecordFile, others: Int) -> Failure {
+  static func duplicate(
+    _ identity: String, at records: [Int], in file: RecordFile, others: Int, elsewhere: String? = nil
+  )
+    -> Failure
+  {
     let places = records.prefix(5).map { file.place(of: $0) }
     var text = "\(places.dropFirst().first ?? places.first ?? file.name): the identity "
     text += "\(VisibleText.shortened(identity, to: 120)) occurs more than once: at \(places.joined(separator: ", "))"
     if records.count > 5 { text += " and \(records.count - 5) more places" }
-    if others > 0 { text += " (and \(others) more such identities)" }
+    let more = [others > 0 ? "\(others) more such identities" : nil, elsewhere].compactMap { $0 }
+    if !more.isEmpty { text += " (and \(more.joined(separator: ", and ")))" }
     return Failure(text + "; make identities unique or choose --duplicates allow, first or last")
   }
 }

@@ -81,6 +81,20 @@ public struct SortRule<Item>: Sendable {
   }
 }
 
+extension SortRule {
+  /// Those for which it is false first.
+  @inlinable
+  public static func ascending(_ value: @escaping @Sendable (Item) -> Bool) -> SortRule {
+    ascending { value($0) ? 1 : 0 }
+  }
+
+  /// Those for which it is true first.
+  @inlinable
+  public static func descending(_ value: @escaping @Sendable (Item) -> Bool) -> SortRule {
+    descending { value($0) ? 1 : 0 }
+  }
+}
+
 extension SortRule.Comparison {
   @inlinable
   package init<Value: Comparable>(of a: Value, _ b: Value) {

@@ -98,7 +98,7 @@ private struct TracedDiff: DiffAlgorithm {
   var isWrong = false
   let allowsWalk = false
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     if log.begin(name, cancelsAt) { withUnsafeCurrentTask { $0?.cancel() } }
     var matching = Matching(for: input)
     if isWrong { matching.pair(old: 0, new: 0) }

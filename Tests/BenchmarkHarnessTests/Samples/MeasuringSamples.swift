@@ -116,7 +116,7 @@ import Testing
     struct Mine: DiffAlgorithm {
       let name = "mine"
       let allowsWalk = false
-      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
         var matching = Matching(for: input)
         matching.pair(old: 0, new: 0)
         return matching

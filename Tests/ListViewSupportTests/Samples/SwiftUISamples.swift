@@ -7,10 +7,10 @@
   @available(LiveSystems, *)
   // sample: swiftui-list
   struct ContactList: View {
-    @State private var contacts: ResultsModel<Contact, String, Contact, NoHeader>
+    @State private var contacts: SectionedResultsModel<Contact, String>
     @State private var text = ""
 
-    init(_ controller: ResultsController<MemoryStore<Contact>, String, Contact, NoHeader>) {
+    init(_ controller: SectionedResultsController<MemoryStore<Contact>, String>) {
       _contacts = State(initialValue: ResultsModel(controller))
     }
 

@@ -239,7 +239,7 @@ struct CaseInterpreter {
   }
 
   /// A change as a case writes it: a name, the old path and the new one; a number is a row of the only section.
-  private func change(_ value: BehaviourCase.Value) throws -> Change {
+  private func change(_ value: BehaviourCase.Value) throws -> ChangeList.Change {
     guard let list = value.list, let name = list.first?.text else { throw Unknown(description: "the change \(value)") }
     let paths = try list.dropFirst().map { (value) -> ItemPath? in
       if value == .null { return nil }
@@ -257,7 +257,7 @@ struct CaseInterpreter {
   }
 }
 
-extension Change {
+extension ChangeList.Change {
   fileprivate var isOfItem: Bool {
     switch self {
     case .insert, .delete, .move, .update: true

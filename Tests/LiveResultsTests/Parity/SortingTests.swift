@@ -27,9 +27,11 @@ import Testing
     ([byCity, .ascending(\.id)], [2, 3, 1, 4]),
     ([byCityDown, .descending(\.id)], [4, 1, 3, 2]),
     ([], [1, 2, 3, 4]),
+    ([.descending { $0.age == 2 }, .ascending(\.id)], [3, 4, 1, 2]),
+    ([.ascending(\.name.isEmpty), .ascending { $0.city == "Rome" }, .ascending(\.id)], [2, 3, 1, 4]),
   ]
 
-  @Test(arguments: 0..<6) func anOrderOfAnyKindIsSetLiveAndEmitsMoves(_ number: Int) async throws {
+  @Test(arguments: 0..<8) func anOrderOfAnyKindIsSetLiveAndEmitsMoves(_ number: Int) async throws {
     let (sort, ids) = Self.cases[number]
     let recorded = try await RecordedResults(
       ResultsController(

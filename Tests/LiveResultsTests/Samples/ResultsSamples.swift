@@ -33,7 +33,13 @@ private struct Contact: Identifiable, Equatable, Sendable {
     }
     if let update = await updates.next() {
       print(update.kind, update.changeset.counts)
-      for change in update.changeset.identity.changes { print(change) }
+      for change in try update.changeset.changes {
+        switch change {
+        case .delete(let contact, at: _): print("\(contact.name) went")
+        case .insert(let contact, at: let path): print("\(contact.name) came, at \(path)")
+        default: print(change)
+        }
+      }
     }
     // end sample
     try expect(print, shows: "overview")

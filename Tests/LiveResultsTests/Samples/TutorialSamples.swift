@@ -90,14 +90,22 @@ import Testing
     let changes = try Differ().changeset(from: monday, to: tuesday)
     print(changes.counts)
 
-    for change in changes.identity.changes { print(change) }
+    for change in try changes.changes {
+      switch change {
+      case .delete(let song, at: let path): print("- \(path) \(song.title)")
+      case .insert(let song, at: let path): print("+ \(path) \(song.title)")
+      case .move(let song, from: let old, to: let new): print("> \(old) → \(new) \(song.title)")
+      case .update(let old, let new, from: _, to: let path): print("~ \(path) \(old.title) → \(new.title)")
+      default: break
+      }
+    }
 
     // Prints:
     // 1 delete, 1 insert, 1 move, 1 update
-    // - [0, 1]
-    // + [0, 3]
-    // > [0, 3] → [0, 0]
-    // ~ [0, 0] → [0, 1]
+    // - [0, 1] Naima
+    // + [0, 3] Jolene
+    // > [0, 3] → [0, 0] Hey Jude
+    // ~ [0, 1] Blue Train → Blue Train (Live)
     // end sample
     try expect(print, isIn: "songs-3-changes")
   }

@@ -13,7 +13,7 @@ nonisolated struct Note: Identifiable, Equatable, Sendable {
 }
 
 final class NotesScreen {
-  let notes: ResultsModel<Note, String, Note, NoHeader>
+  let notes: SectionedResultsModel<Note, String>
   private let store: MemoryStore<Note>
 
   init(_ store: MemoryStore<Note>) {

@@ -1,3 +1,4 @@
+import DiffWorkloads
 import Testing
 
 @testable import SectionDiff
@@ -29,7 +30,7 @@ import Testing
     #expect(list.sectionMoves.map { [$0.from, $0.to] } == [[6, 0], [3, 1]])
     #expect(list.sectionUpdates.map { [$0.from, $0.to] } == [[1, 3]])
     let named =
-      list.deletes.map { Change.delete($0) } + list.inserts.map { .insert($0) }
+      list.deletes.map { ChangeList.Change.delete($0) } + list.inserts.map { .insert($0) }
       + list.moves.map { .move(from: $0.from, to: $0.to) } + list.updates.map { .update(from: $0.from, to: $0.to) }
     #expect(Array(list.changes.suffix(named.count)) == named)
     #expect(list.changes.reversed().first == named.last)

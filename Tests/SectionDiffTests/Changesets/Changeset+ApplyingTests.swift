@@ -1,3 +1,4 @@
+import DiffWorkloads
 import SectionDiff
 import Testing
 
@@ -53,15 +54,15 @@ import Testing
 
   @Test func aSnapshotOfOtherSizesIsRefused() throws {
     let changes = try Differ().changeset(from: board("A: a b", "B: c"), to: board("A: a"))
-    let fewer = #expect(throws: ChangesetMismatch.self) { try board("A: a b").applying(changes) }
+    let fewer = #expect(throws: DiffError.self) { try board("A: a b").applying(changes) }
     #expect(fewer?.description == "the changeset expects 2 sections, but there are 1")
-    let longer = #expect(throws: ChangesetMismatch.self) { try board("A: a b", "B: c d").applying(changes) }
+    let longer = #expect(throws: DiffError.self) { try board("A: a b", "B: c d").applying(changes) }
     #expect(longer?.description == "the changeset expects 1 items in section 1, but there are 2")
   }
 
   @Test func anEmptyChangesetFitsNothingElseEither() throws {
     let changes = try Differ().changeset(from: list("a b"), to: list("a b"))
-    #expect(throws: ChangesetMismatch.self) { try list("a").applying(changes) }
+    #expect(throws: DiffError.self) { try list("a").applying(changes) }
   }
 
   /// What is deleted, updated or moved must be what the changeset expects; sizes alone prove nothing.
@@ -76,16 +77,16 @@ import Testing
     _ old: String, _ new: String, _ other: String, _ reason: String, _ isKnownDetached: Bool
   ) throws {
     let changes = try Differ(algorithm: LISDiff()).changeset(from: list(old), to: list(new))
-    let error = #expect(throws: ChangesetMismatch.self) { try list(other).applying(changes) }
+    let error = #expect(throws: DiffError.self) { try list(other).applying(changes) }
     #expect(error?.description == reason)
     guard isKnownDetached else { return }
-    let detached = #expect(throws: ChangesetMismatch.self) { try list(other).applying(changes.detached()) }
+    let detached = #expect(throws: DiffError.self) { try list(other).applying(changes.detached()) }
     #expect(detached?.description == reason)
   }
 
   @Test func itemsThatAreTheirOwnIdentityAreCompared() throws {
     let changes = try Differ().changeset(from: [1, 2, 3], to: [1, 3])
-    let error = #expect(throws: ChangesetMismatch.self) { try FlatSnapshot([1, 9, 3]).applying(changes) }
+    let error = #expect(throws: DiffError.self) { try FlatSnapshot([1, 9, 3]).applying(changes) }
     #expect(error?.description == "the changeset deletes 2 at [0, 1], but there is 9")
     #expect(try FlatSnapshot([1, 2, 3]).applying(changes) == FlatSnapshot([1, 3]))
   }
@@ -106,7 +107,7 @@ import Testing
   ])
   func otherSectionsOfTheSameSizesAreRefused(_ old: Board, _ new: Board, _ other: Board, _ reason: String) throws {
     let changes = try Differ(algorithm: LISDiff()).changeset(from: old, to: new)
-    let error = #expect(throws: ChangesetMismatch.self) { try other.applying(changes) }
+    let error = #expect(throws: DiffError.self) { try other.applying(changes) }
     #expect(error?.description == reason)
   }
 
@@ -129,7 +130,7 @@ import Testing
         changes.identity.deletes + changes.identity.updates.map(\.from) + changes.identity.moves.map(\.from))
       if named.contains(path) {
         refused += 1
-        #expect(throws: ChangesetMismatch.self) { try other.applying(changes) }
+        #expect(throws: DiffError.self) { try other.applying(changes) }
       } else {
         #expect(try other.applying(changes).itemCount == old.applying(changes).itemCount)
       }

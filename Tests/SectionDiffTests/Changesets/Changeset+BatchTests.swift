@@ -1,3 +1,4 @@
+import DiffWorkloads
 import SectionDiff
 import Testing
 

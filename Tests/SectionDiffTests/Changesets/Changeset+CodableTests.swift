@@ -1,3 +1,4 @@
+import DiffWorkloads
 import Foundation
 import Testing
 
@@ -230,9 +231,9 @@ import Testing
     encoding.new = "[2147483000,1]"
     let changes = try decoded(BoardChanges.self, from: encoding.text)
     let snapshot = board("A(x): a b", "B: c")
-    #expect(throws: ChangesetMismatch.self) { try snapshot.applying(changes) }
-    #expect(throws: ChangesetMismatch.self) { try snapshot.applying(changes.inverted) }
-    #expect(throws: ChangesetMismatch.self) { try changes.stages(from: snapshot) }
+    #expect(throws: DiffError.self) { try snapshot.applying(changes) }
+    #expect(throws: DiffError.self) { try snapshot.applying(changes.inverted) }
+    #expect(throws: DiffError.self) { try changes.stages(from: snapshot) }
     #expect(
       changes.newPath(for: ItemPath(section: 0, item: 2_147_482_999)) == ItemPath(section: 0, item: 2_147_482_999))
     #expect(try changes.composed(with: changes.inverted).isEmpty)

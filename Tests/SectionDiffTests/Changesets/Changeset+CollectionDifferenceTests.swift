@@ -1,3 +1,4 @@
+import DiffWorkloads
 import SectionDiff
 import Testing
 
@@ -74,17 +75,17 @@ import Testing
 
   @Test func aListOfAnotherSizeIsRefused() throws {
     let changes = try Differ().changeset(from: [1, 2], to: [2])
-    let error = #expect(throws: ChangesetMismatch.self) { try changes.collectionDifference(from: [1, 2, 3]) }
+    let error = #expect(throws: DiffError.self) { try changes.collectionDifference(from: [1, 2, 3]) }
     #expect(error?.description == "the changeset expects 2 items in section 0, but there are 3")
   }
 
   @Test func aDifferenceOfAnotherListIsRefused() throws {
     let difference = [1, 3].difference(from: [1, 2, 3])
-    let other = #expect(throws: ChangesetMismatch.self) { try FlatChangeset(difference, from: [1, 5, 3]) }
+    let other = #expect(throws: DiffError.self) { try FlatChangeset(difference, from: [1, 5, 3]) }
     #expect(other?.description == "the difference removes another item at 1 than there is")
-    #expect(throws: ChangesetMismatch.self) { try FlatChangeset(difference, from: [1]) }
+    #expect(throws: DiffError.self) { try FlatChangeset(difference, from: [1]) }
     let insertion = [1, 2, 3, 4].difference(from: [1, 2, 3])
-    let short = #expect(throws: ChangesetMismatch.self) { try FlatChangeset(insertion, from: [1]) }
+    let short = #expect(throws: DiffError.self) { try FlatChangeset(insertion, from: [1]) }
     #expect(short?.description == "the difference does not fit a list of 1 items")
   }
 }

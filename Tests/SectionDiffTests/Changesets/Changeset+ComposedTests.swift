@@ -1,3 +1,4 @@
+import DiffWorkloads
 import SectionDiff
 import TestScale
 import Testing
@@ -250,19 +251,19 @@ import Testing
   func whatDoesNotFollowIsRefused(_ end: Board, _ start: Board, _ text: String) throws {
     let first = try Differ().changeset(from: board(), to: end)
     let second = try Differ().changeset(from: start, to: board())
-    let error = #expect(throws: ChangesetMismatch.self) { try first.composed(with: second) }
+    let error = #expect(throws: DiffError.self) { try first.composed(with: second) }
     #expect(error?.description == text)
   }
 
   @Test func detachedChangesetsCompareWhatBothKnow() throws {
     let inserted = try Differ().changeset(from: board("A: a"), to: board("A: a n")).detached()
     let other = try Differ().changeset(from: board("A: a m"), to: board("A: a")).detached()
-    let error = #expect(throws: ChangesetMismatch.self) { try inserted.composed(with: other) }
+    let error = #expect(throws: DiffError.self) { try inserted.composed(with: other) }
     #expect(error?.description == "the next changeset starts from another item at [0, 1]")
 
     let born = try Differ().changeset(from: board(), to: board("A:")).detached()
     let dead = try Differ().changeset(from: board("B:"), to: board()).detached()
-    let sections = #expect(throws: ChangesetMismatch.self) { try born.composed(with: dead) }
+    let sections = #expect(throws: DiffError.self) { try born.composed(with: dead) }
     #expect(sections?.description == "the next changeset starts from another section 0")
   }
 
@@ -293,7 +294,7 @@ import Testing
     // The next one has its snapshots.
     let inserted = try Differ().changeset(from: board(), to: board("K:")).detached()
     let other = try Differ().changeset(from: board("L:"), to: board("L(x):"))
-    #expect(throws: ChangesetMismatch.self) { try inserted.composed(with: other) }
+    #expect(throws: DiffError.self) { try inserted.composed(with: other) }
   }
 
   /// What is not equal to itself is not told from others.

@@ -84,7 +84,7 @@ import Testing
   ])
   func positionsThatDoNotFitAreRefused(_ removing: [Int32], _ adding: [Int32], _ reason: String) {
     let old = board("A: a b", "B: c")
-    let error = #expect(throws: ChangesetMismatch.self) {
+    let error = #expect(throws: DiffError.self) {
       try edited(old, old, removing: removing, adding: adding)
     }
     #expect(error?.description == reason)
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: [[], [0, 0], [1]])
   func partnersThatDoNotFitAreRefused(_ partners: [Int32]) {
     let old = board("A: a b")
-    let error = #expect(throws: ChangesetMismatch.self) {
+    let error = #expect(throws: DiffError.self) {
       try BoardChanges(from: old, to: old, removing: [0], adding: [0], partners: partners, updating: [])
     }
     #expect(error?.description == "\(partners.count) partners do not fit 1 old and 1 new items")

@@ -76,6 +76,6 @@ import Testing
 
   @Test func rowsOfOtherDataAreRefused() throws {
     let changes = try changes(board("A: a"), board("A: a b"))
-    #expect(throws: ChangesetMismatch.self) { try changes.rowsOneAtATime(from: board("A:"), headerRows: false) }
+    #expect(throws: DiffError.self) { try changes.rowsOneAtATime(from: board("A:"), headerRows: false) }
   }
 }

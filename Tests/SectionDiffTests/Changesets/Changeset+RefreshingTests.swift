@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test func aPathThatIsNotThereIsRefused() throws {
-    let error = #expect(throws: ChangesetMismatch.self) { try refreshed((0, 2)) }
+    let error = #expect(throws: DiffError.self) { try refreshed((0, 2)) }
     #expect(error?.description == "there is no path [0, 2] to refresh in the new snapshot")
     let changes = try Differ().changeset(from: old, to: new)
-    let other = #expect(throws: ChangesetMismatch.self) {
+    let other = #expect(throws: DiffError.self) {
       try changes.refreshing([ItemPath(section: 0, item: 0)], in: old)
     }
     #expect(other?.description == "the changeset leads to 2 items in section 0, but there are 3")

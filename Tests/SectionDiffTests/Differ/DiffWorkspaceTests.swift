@@ -1,4 +1,5 @@
 @testable import SectionDiff
+import DiffWorkloads
 import TestScale
 import Testing
 

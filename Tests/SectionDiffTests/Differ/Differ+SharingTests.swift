@@ -1,3 +1,4 @@
+import DiffWorkloads
 import TestScale
 import Testing
 

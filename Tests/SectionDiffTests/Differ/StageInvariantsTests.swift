@@ -1,3 +1,4 @@
+import DiffWorkloads
 import Testing
 
 @testable import SectionDiff

@@ -1,4 +1,5 @@
 import ConformanceKit
+import DiffWorkloads
 import Foundation
 import SectionDiff
 import Testing

@@ -1,3 +1,4 @@
+import DiffWorkloads
 import TestScale
 import Testing
 
@@ -250,7 +251,7 @@ import Testing
     let reviewsWalk: Bool
     let promises: DiffPromises = [.fewestMoves]
 
-    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
       let script = MyersDiff(infersMoves: true)
       run.note(picked: script.name, because: "it is always", promising: script.promises)
       return try script.matching(of: input, in: &run)

@@ -6,7 +6,7 @@ private struct FirstOccurrence: DiffAlgorithm {
   let name = "first-come"
   let allowsWalk = true
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     var matching = Matching(for: input)
     var offsets: [Int32: Int] = [:]
     for (offset, token) in input.old.enumerated() where offsets[token] == nil { offsets[token] = offset }
@@ -25,7 +25,7 @@ private struct Scripted: DiffAlgorithm {
   var infersMoves = true
   let script: @Sendable (borrowing DiffInput, inout Matching) -> Void
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     var matching = Matching(for: input)
     script(input, &matching)
     return matching
@@ -37,7 +37,7 @@ private struct Foreign: DiffAlgorithm {
   let name = "foreign"
   let allowsWalk = false
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     Matching(for: DiffInput(old: [1], new: [1]))
   }
 }
@@ -47,7 +47,7 @@ private struct SpentJoin: DiffAlgorithm {
   let name = "spent-join"
   let allowsWalk = false
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     run.noteExhausted()
     return Matching(joining: input, in: &run)
   }
@@ -59,7 +59,7 @@ private final class StaleJoin: DiffAlgorithm {
   let allowsWalk = false
   private let first = Locked<Matching?>(nil)
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     let join = Matching(joining: input, in: &run)
     first.update { if $0 == nil { $0 = join } }
     return first.value ?? join
@@ -175,7 +175,7 @@ private final class StaleJoin: DiffAlgorithm {
     let allowsWalk = false
     let lie: @Sendable (inout Matching) -> Void
 
-    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
       var join = Matching(joining: input, in: &run)
       lie(&join)
       return join

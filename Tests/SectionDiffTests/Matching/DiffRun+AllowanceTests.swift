@@ -5,7 +5,7 @@ import Testing
   private func attempt(
     _ run: inout DiffRun, allowance: Int, spending units: Int, notes: Bool = false
   ) throws -> Matching? {
-    try run.withAllowance(allowance) { run throws(DiffInterruption) in
+    try run.withAllowance(allowance) { run throws(CancellationError) in
       let matching = Matching(for: DiffInput(old: "ab", new: "ba"), in: &run)
       guard try run.spend(units) else { return matching }
       if notes { run.noteExhausted() }
@@ -63,8 +63,8 @@ import Testing
 
   @Test func anAttemptWithinAnAttemptHasAPartOfThePart() throws {
     var run = DiffRun(strategy: "mine", budget: DiffBudget(workUnits: 100))
-    let matching = try run.withAllowance(20) { run throws(DiffInterruption) in
-      let inner = try run.withAllowance(50) { run throws(DiffInterruption) in
+    let matching = try run.withAllowance(20) { run throws(CancellationError) in
+      let inner = try run.withAllowance(50) { run throws(CancellationError) in
         _ = try run.spend(21)
         return Matching(for: DiffInput(old: "a", new: "a"))
       }
@@ -76,7 +76,7 @@ import Testing
 
   @Test func aCancelledAttemptLeavesTheBudgetAsItIs() {
     var run = DiffRun(strategy: "mine", budget: DiffBudget(workUnits: 100_000), isCancelled: { true })
-    #expect(throws: DiffInterruption.cancelled) { try attempt(&run, allowance: 10_000, spending: 5_000) }
+    #expect(throws: CancellationError.self) { try attempt(&run, allowance: 10_000, spending: 5_000) }
     #expect(run.unitsLeft == 100_000)
   }
 

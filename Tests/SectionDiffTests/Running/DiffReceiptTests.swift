@@ -1,3 +1,4 @@
+import DiffWorkloads
 import SectionDiff
 import TestScale
 import Testing
@@ -98,7 +99,7 @@ import Testing
     var infersMoves = false
     var promises: DiffPromises = []
 
-    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
       Matching(for: input)
     }
   }

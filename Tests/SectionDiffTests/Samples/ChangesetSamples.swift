@@ -22,6 +22,23 @@ import Testing
     try expect(print, shows: "coordinates")
   }
 
+  @Test func items() throws {
+    let print = Transcript()
+    // sample: items
+    let changes = try Differ().changeset(
+      from: ["apple", "pear", "plum"], to: ["plum", "apple", "quince"])
+    for change in try changes.changes {
+      switch change {
+      case .delete(let fruit, at: let path): print("\(fruit) was at \(path)")
+      case .insert(let fruit, at: let path): print("\(fruit) is new at \(path)")
+      case .move(let fruit, from: let old, to: let new): print("\(fruit) went from \(old) to \(new)")
+      case .update, .deleteSection, .insertSection, .moveSection, .updateSection: print(change)
+      }
+    }
+    // end sample
+    try expect(print, shows: "items")
+  }
+
   @Test func algebra() throws {
     let print = Transcript()
     // sample: algebra
@@ -32,9 +49,9 @@ import Testing
     let first = try Differ().changeset(from: monday, to: tuesday)
     let second = try Differ().changeset(from: tuesday, to: wednesday)
 
-    let there = try FlatSnapshot(monday).applying(first)
-    print(there == FlatSnapshot(tuesday))
-    print(try there.applying(first.inverted) == FlatSnapshot(monday))
+    let there = try monday.applying(first)
+    print(there == tuesday)
+    print(try there.applying(first.inverted) == monday)
 
     // "d" was inserted on Tuesday and deleted on Wednesday, so it is in neither.
     print(try first.composed(with: second))

@@ -22,7 +22,7 @@ import Testing
       SnapshotSection("To do", items: ["wash", "iron"]),
     ])
     var shown = before
-    var stages = try Differ().changeset(from: before, to: after).stages(from: before).makeIterator()
+    var stages = try Differ().stages(from: before, to: after).makeIterator()
 
     func showNext() {
       guard let stage = stages.next() else { return }

@@ -13,7 +13,7 @@ struct FirstCome: DiffAlgorithm {
 
   func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     var matching = Matching(for: input)
     var offsets: [Int32: [Int]] = [:]
     for offset in input.old.indices.reversed() {
@@ -39,8 +39,8 @@ struct ScriptFirst: DiffAlgorithm {
 
   func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
-    let script = try run.withAllowance(4 * input.count) { run throws(DiffInterruption) in
+  ) throws(CancellationError) -> Matching {
+    let script = try run.withAllowance(4 * input.count) { run throws(CancellationError) in
       try MyersDiff().matching(of: input, in: &run)
     }
     if let script { return script }
@@ -58,7 +58,7 @@ struct BestOfTwo: DiffAlgorithm {
 
   func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     guard try run.spend(input.count) else { return Matching(for: input, in: &run) }
     var best = try HeckelDiff().matching(of: input, in: &run)
     best.keepLongestRun()

@@ -16,7 +16,7 @@ import Testing
       SnapshotSection("Fruit", items: ["apple"]),
     ])
     let changes = try Differ().changeset(from: monday, to: tuesday)
-    for change in changes.identity.changes { print(change) }
+    for change in try changes.changes { print(change) }
     print(try monday.applying(changes) == tuesday)
     // end sample
     try expect(print, shows: "library")

@@ -1,3 +1,4 @@
+import DiffWorkloads
 import SectionDiff
 import Testing
 
@@ -22,6 +23,15 @@ import Testing
         .init(identity: "b", side: .new, paths: [ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 3)])
       ])
     ) { try Differ(duplicates: .reject).changeset(from: rows("a b"), to: rows("a b c b=1")) }
+  }
+
+  @Test func rejectNamesTheRepeatsOfBothSides() {
+    #expect(
+      throws: DiffError.duplicateItems([
+        .init(identity: "a", side: .old, paths: [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)]),
+        .init(identity: "b", side: .new, paths: [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 2)]),
+      ])
+    ) { try Differ(duplicates: .reject).changeset(from: ["a", "a", "c"], to: ["b", "c", "b"]) }
   }
 
   @Test func rejectFindsRepeatsInAnIdenticalPair() {

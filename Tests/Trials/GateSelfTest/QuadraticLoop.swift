@@ -13,7 +13,7 @@ enum QuadraticLoop {
 
     func matching(
       of input: borrowing DiffInput, in run: inout DiffRun
-    ) throws(DiffInterruption) -> Matching {
+    ) throws(CancellationError) -> Matching {
       for _ in 0..<input.old.count { guard try run.spend(input.new.count / 100) else { break } }
       return try HeckelDiff().matching(of: input, in: &run)
     }

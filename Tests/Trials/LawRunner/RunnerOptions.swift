@@ -1,3 +1,5 @@
+import DiffWorkloads
+
 @testable import ConformanceKit
 @testable import SectionDiff
 

@@ -228,7 +228,7 @@ struct ChangesetCase<Item: PartItem> {
   }
 
   /// Looks at every path of a stage.
-  private func sum(of stage: Stages<Int, Item, NoHeader>.Element) -> Int {
+  private func sum(of stage: Changeset<Int, Item, NoHeader>.Stage) -> Int {
     var result = 0
     let changes = shownChanges(of: stage)
     for path in changes.deletes { result &+= path.section &+ path.item }
@@ -238,11 +238,11 @@ struct ChangesetCase<Item: PartItem> {
     return result &+ stage.snapshot.itemCount
   }
 
-  private func shownChanges(of stage: Stages<Int, Item, NoHeader>.Element) -> ChangeList {
+  private func shownChanges(of stage: Changeset<Int, Item, NoHeader>.Stage) -> ChangeList {
     Plant.active == .stagesWrong ? next.identity : stage.changes
   }
 
-  private func steps() throws -> [Change] {
+  private func steps() throws -> [ChangeList.Change] {
     let steps = try changes.rowsOneAtATime(from: old, headerRows: true)
     return Plant.active == .oneAtATimeWrong ? Array(steps.dropLast()) : steps
   }

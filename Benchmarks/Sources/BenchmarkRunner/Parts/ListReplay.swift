@@ -19,7 +19,7 @@ enum ListReplay {
   private static func number(_ item: some PartItem) -> Int { item.id &<< 24 | item.version }
 
   /// What a list shows after single steps; `nil` where one of them cannot be performed.
-  static func rows(_ rows: [Int], after steps: [Change], showing new: [Int]) -> [Int]? {
+  static func rows(_ rows: [Int], after steps: [ChangeList.Change], showing new: [Int]) -> [Int]? {
     var rows = rows
     for step in steps {
       switch step {

@@ -22,7 +22,7 @@ struct PlantedDiff: DiffAlgorithm {
   var infersMoves: Bool { base.infersMoves }
   var promises: DiffPromises { base.promises }
 
-  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(CancellationError) -> Matching {
     if plant == .adaptiveWrong { return try HeckelDiff().matching(of: input, in: &run) }
     let matching = try base.matching(of: input, in: &run)
     guard plant == .movesQuadratic, input.new.count > 1_000 else { return matching }

@@ -1,3 +1,4 @@
+import DiffWorkloads
 import SectionDiff
 
 /// Two snapshots made of the bytes, compared by every strategy under every policy.

@@ -8,7 +8,7 @@ struct FirstCome: DiffAlgorithm {
 
   func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
-  ) throws(DiffInterruption) -> Matching {
+  ) throws(CancellationError) -> Matching {
     var matching = Matching(for: input)
     var offsets: [Int32: [Int]] = [:]
     for offset in input.old.indices.reversed() { offsets[input.old[offset], default: []].append(offset) }

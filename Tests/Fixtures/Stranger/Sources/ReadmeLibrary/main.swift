@@ -9,5 +9,5 @@ let tuesday = Snapshot(sections: [
   SnapshotSection("Fruit", items: ["apple"]),
 ])
 let changes = try Differ().changeset(from: monday, to: tuesday)
-for change in changes.identity.changes { print(change) }
+for change in try changes.changes { print(change) }
 print(try monday.applying(changes) == tuesday)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SectionDiff
 
-@Suite struct ChangesetMismatchTests {
+@Suite struct SectionOffsetsCheckingTests {
   @Test func equalSizesFit() throws {
-    try ChangesetMismatch.check(SectionOffsets([0]), equals: SectionOffsets([0]), whose: "expects")
-    try ChangesetMismatch.check(SectionOffsets([0, 2, 5]), equals: SectionOffsets([0, 2, 5]), whose: "expects")
+    try SectionOffsets.check(SectionOffsets([0]), equals: SectionOffsets([0]), whose: "expects")
+    try SectionOffsets.check(SectionOffsets([0, 2, 5]), equals: SectionOffsets([0, 2, 5]), whose: "expects")
   }
 
   @Test(arguments: [
@@ -15,8 +15,8 @@ import Testing
     ([0, 2, 3], [0, 1, 3], "the changeset expects 1 items in section 0, but there are 2"),
   ])
   func whatDoesNotFitIsNamed(_ actual: [Int], _ expected: [Int], _ text: String) {
-    let error = #expect(throws: ChangesetMismatch.self) {
-      try ChangesetMismatch.check(SectionOffsets(actual), equals: SectionOffsets(expected), whose: "expects")
+    let error = #expect(throws: DiffError.self) {
+      try SectionOffsets.check(SectionOffsets(actual), equals: SectionOffsets(expected), whose: "expects")
     }
     #expect(error?.description == text)
   }

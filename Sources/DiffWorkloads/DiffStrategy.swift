@@ -1,3 +1,5 @@
+public import SectionDiff
+
 /// The algorithms of this package by name: the one list that the command, the benchmarks, the laws and the plots read.
 ///
 ///     let chosen = DiffStrategy("heckel")?.algorithm ?? AdaptiveDiff()
@@ -5,7 +7,7 @@
 public struct DiffStrategy: Sendable {
   /// The name, as an option or a table shows it.
   public let name: String
-  /// What carries it out. Its promises are ``DiffAlgorithm/promises``.
+  /// What carries it out. Its promises are `DiffAlgorithm.promises`.
   public let algorithm: any DiffAlgorithm
   /// Its colour in plots, on a light and on a dark page, such as `#2463eb`.
   public let colors: (light: String, dark: String)
@@ -17,7 +19,7 @@ public struct DiffStrategy: Sendable {
     colors = (light, dark)
   }
 
-  /// The one that a ``Differ`` uses unless another is chosen.
+  /// The one that a `Differ` uses unless another is chosen.
   public static let standard = DiffStrategy("adaptive", AdaptiveDiff(), light: "#2463eb", dark: "#6ea8fe")
 
   /// All of them, those that promise most first. `scripts/reporting` reads the lines of this list: one an entry.

@@ -3,13 +3,14 @@ import Testing
 
 @Suite struct ChangeTests {
   @Test(arguments: [
-    (Change.deleteSection(3), "- [3]"), (.insertSection(0), "+ [0]"), (.moveSection(from: 0, to: 2), "> [0] → [2]"),
+    (ChangeList.Change.deleteSection(3), "- [3]"), (.insertSection(0), "+ [0]"),
+    (.moveSection(from: 0, to: 2), "> [0] → [2]"),
     (.updateSection(from: 1, to: 0), "~ [1] → [0]"), (.delete(ItemPath(section: 0, item: 3)), "- [0, 3]"),
     (.insert(ItemPath(section: 1, item: 2)), "+ [1, 2]"),
     (.move(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 1, item: 2)), "> [0, 1] → [1, 2]"),
     (.update(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 0, item: 0)), "~ [0, 1] → [0, 0]"),
   ])
-  func everyChangeReadsAsOneLine(_ change: Change, _ text: String) {
+  func everyChangeReadsAsOneLine(_ change: ChangeList.Change, _ text: String) {
     #expect(change.description == text)
   }
 
