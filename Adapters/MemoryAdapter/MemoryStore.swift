@@ -127,9 +127,11 @@ extension MemoryStore: WritableDataStore {
   ///   exist; `StoreError.Kind.refused`, when it puts a record where there is no section, or a section into a store that
   ///   keeps one list.
   @discardableResult
-  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try records.apply(batch) }
+  public func commit(_ batch: StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+    try records.apply(batch)
+  }
 
   /// The same at once, for callers that do not wait.
   @discardableResult
-  public func write(_ batch: Batch<Item>) throws(StoreError) -> BatchOutcome<Item> { try records.apply(batch) }
+  public func write(_ batch: StoreBatch<Item>) throws(StoreError) -> BatchOutcome<Item> { try records.apply(batch) }
 }

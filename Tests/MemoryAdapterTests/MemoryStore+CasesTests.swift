@@ -133,7 +133,7 @@ import Testing
       edits.removeAll()
     }
     #expect(store.count == 0)
-    #expect(events.takeWaiting() == [.changes(Batch((0..<10).map { .delete($0) }))])
+    #expect(events.takeWaiting() == [.changes(StoreBatch((0..<10).map { .delete($0) }))])
   }
 
   @Test func anInsertionPastTheEndIsAtTheEnd() throws {

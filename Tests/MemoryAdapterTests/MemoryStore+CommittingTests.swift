@@ -8,10 +8,10 @@ import Testing
     for seed in 0..<300 as Range<UInt64> {
       var random = Generator(seed: seed)
       let store = MemoryStore((0..<5).map { Note($0) })
-      var batch = Batch<Note>([], isStrict: random.below(4) == 0)
+      var batch = StoreBatch<Note>([], isStrict: random.below(4) == 0)
       for _ in 0..<random.below(12) {
         let key = random.below(8)
-        let placement: Placement<Int> = [.end, .start, .before(random.below(8)), .after(random.below(8))][
+        let placement: StorePlacement<Int> = [.end, .start, .before(random.below(8)), .after(random.below(8))][
           random.below(4)]
         switch random.below(6) {
         case 0, 1: batch.insert(Note(key, ["", "x"][random.below(2)]), at: placement)
@@ -40,7 +40,7 @@ import Testing
     let events = store.events(for: .all)
     _ = events.takeWaiting()
     await #expect(throws: StoreError.self) {
-      try await store.commit(Batch([.insert(Note(2)), .update(Note(1, "x")), .update(Note(3))], isStrict: true))
+      try await store.commit(StoreBatch([.insert(Note(2)), .update(Note(1, "x")), .update(Note(3))], isStrict: true))
     }
     #expect(store.contents.items == [Note(1)])
     #expect(events.takeWaiting().isEmpty)
@@ -53,7 +53,7 @@ import Testing
       .insert(Note(2), at: .end(of: "zz")), .move(1, to: .start(of: "zz")), .updateSection(unknown, header: nil),
       .moveSection(unknown, to: .start), .insertSection(SectionID("b"), at: .before(unknown)),
     ] as [StoreChange<Note>] {
-      await #expect(throws: StoreError.self) { try await store.commit(Batch([change], isStrict: true)) }
+      await #expect(throws: StoreError.self) { try await store.commit(StoreBatch([change], isStrict: true)) }
       #expect(store.contents.sections == [StoreSection("a", items: [Note(1)])])
     }
     try await store.commit([.insert(Note(2), at: .end(of: "zz"))])

@@ -25,7 +25,7 @@ private final class ReluctantStore: WritableDataStore {
     try await base.fetch(request)
   }
 
-  func commit(_ batch: Batch<Entry>) async throws(StoreError) -> BatchOutcome<Entry> {
+  func commit(_ batch: StoreBatch<Entry>) async throws(StoreError) -> BatchOutcome<Entry> {
     let isRefused = refusals.withLock { refusals in
       defer { refusals = 0 }
       return refusals > 0

@@ -24,7 +24,7 @@ import Testing
     names.change { $0[0] = "high" }
     store.refresh(dependingOn: [DependencyKey(0)])
     #expect(all.takeWaiting() == [.changes([.refresh(0), .refresh(2)])])
-    let came: Batch<Note> = [.insert(Note(0, rank: 0), at: .start), .insert(Note(2, rank: 0), at: .after(1))]
+    let came: StoreBatch<Note> = [.insert(Note(0, rank: 0), at: .start), .insert(Note(2, rank: 0), at: .after(1))]
     #expect(high.takeWaiting() == [.changes(came)])
     store.refresh(dependingOn: [DependencyKey(7)])
     #expect(all.takeWaiting().isEmpty && high.takeWaiting().isEmpty)

@@ -15,7 +15,7 @@ import Testing
       try edits.nested { try $0.append(Note(2)) }
       try edits.append(Note(3))
     }
-    #expect(events.takeWaiting() == [.changes(Batch((1...3).map { .insert(Note($0)) }))])
+    #expect(events.takeWaiting() == [.changes(StoreBatch((1...3).map { .insert(Note($0)) }))])
   }
 
   @Test func anInnerClosureThatThrowsUndoesItsOwnEditsOnly() throws {
@@ -128,7 +128,7 @@ import Testing
     #expect(
       events.takeWaiting() == [
         .changes(
-          Batch(ids.map { .delete($0) } + (10..<18).reversed().map { .insert(Note($0), at: .end) }))
+          StoreBatch(ids.map { .delete($0) } + (10..<18).reversed().map { .insert(Note($0), at: .end) }))
       ])
   }
 

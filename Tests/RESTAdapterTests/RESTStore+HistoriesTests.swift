@@ -75,7 +75,7 @@ struct RESTStoreHistoriesTests {
       let writer = random.below(2)
       if random.below(2) == 0 { try await stores[writer].refresh() }
       let known = Set(stores[writer].contents.items.map(\.id))
-      var batch = Batch<Entry>()
+      var batch = StoreBatch<Entry>()
       var wanted: [Int: String?] = [:]
       for _ in 0...random.below(3) {
         let id = 1 + random.below(7)

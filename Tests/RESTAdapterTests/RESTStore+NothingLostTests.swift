@@ -206,7 +206,7 @@ struct RESTStoreNothingLostTests {
   @Test("whatever happens to one request of a batch, or to two: done, taken back, or named", arguments: [false, true])
   func everyRequest(hasKeys: Bool) async throws {
     let before = (1...5).map { Entry($0) }
-    let batch: Batch<Entry> = [
+    let batch: StoreBatch<Entry> = [
       .delete(1), .update(Entry(2, "b")), .update(Entry(3, "b")), .insert(Entry(6, "b")), .insert(Entry(7, "b")),
     ]
     let wanted: [Int: String?] = [1: nil, 2: "b", 3: "b", 6: "b", 7: "b"]

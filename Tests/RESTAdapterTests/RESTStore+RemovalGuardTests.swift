@@ -164,7 +164,7 @@ struct RESTStoreRemovalGuardTests {
     let rig = Rig(ScriptedServer { notes.answer($0).exchange })
     let store = rig.store.writable(by: .json(at: Rig.address))
     try await rig.store.refresh()
-    try await store.commit(Batch((0..<20).map { .delete($0) }))
+    try await store.commit(StoreBatch((0..<20).map { .delete($0) }))
     #expect(rig.store.contents.items == Array(Self.all.dropFirst(20)))
     // Somebody else deletes many; one of those by the store, too.
     notes.state.change { $0.entries.removeFirst(300) }

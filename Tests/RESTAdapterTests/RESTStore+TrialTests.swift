@@ -185,7 +185,7 @@ struct RESTStoreTrialTests {
 
   /// A write that may be refused, or be based on something old.
   private func write(_ rig: Rig, _ notes: NotesServer, _ random: inout Generator) async {
-    let batch: Batch<Entry> = [
+    let batch: StoreBatch<Entry> = [
       .update(Entry(random.below(14), "w\(random.below(1000))")), .delete(random.below(14)),
     ]
     notes.state.change { [isRefused = random.below(3) == 0] in $0.writesToFail = isRefused ? 1 : 0 }

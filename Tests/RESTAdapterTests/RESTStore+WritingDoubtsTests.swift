@@ -72,7 +72,7 @@ struct RESTStoreWritingDoubtsTests {
     let store = base.writable(by: writing { $0.idempotencyField = nil })
     try await store.commit([.update(Entry(1, "b"))])
     lost.set(1)
-    let batch: Batch<Entry> = isDelete ? [.delete(1)] : [.update(Entry(1, "c"))]
+    let batch: StoreBatch<Entry> = isDelete ? [.delete(1)] : [.update(Entry(1, "c"))]
     await #expect {
       try await store.commit(batch)
     } throws: {
@@ -80,7 +80,7 @@ struct RESTStoreWritingDoubtsTests {
     }
     #expect(server.requests.last?.fields["If-Match"] != nil)
     #expect(server.requests.filter { $0.method != "GET" }.count == 3, "a 412 is not asked for again")
-    let next: Batch<Entry> = isDelete ? [.insert(Entry(1, "d"))] : [.update(Entry(1, "d"))]
+    let next: StoreBatch<Entry> = isDelete ? [.insert(Entry(1, "d"))] : [.update(Entry(1, "d"))]
     try await store.commit(next)
     #expect(notes.entries == [Entry(1, "d")] && base.contents.items == notes.entries)
   }

@@ -255,7 +255,7 @@ struct RESTStoreWritingTests {
       by: writing { $0.delete = { _ in HTTPRequest("DELETE", Rig.address.deletingLastPathComponent()) } })
     for batch in [
       [.move(1, to: .end)], [.insert(Entry(3), at: .start)], [.insertSection(SectionID("a"))],
-    ] as [Batch<Entry>] {
+    ] as [StoreBatch<Entry>] {
       await #expect(throws: StoreError.self) { try await all.commit(batch) }
     }
     await #expect(throws: StoreError.self) { try await none.commit([.insert(Entry(3))]) }

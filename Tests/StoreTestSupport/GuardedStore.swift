@@ -13,7 +13,7 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
     var isHolding = false
     var held: [CheckedContinuation<Void, Never>] = []
     var arrivals: [CheckedContinuation<Void, Never>] = []
-    var batches: [Batch<Base.Item>] = []
+    var batches: [StoreBatch<Base.Item>] = []
   }
 
   /// The store that is guarded.
@@ -24,7 +24,7 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
   public init(_ base: Base) { self.base = base }
 
   /// The batches that came, let through or not.
-  public var batches: [Batch<Base.Item>] { state.withLock { $0.batches } }
+  public var batches: [StoreBatch<Base.Item>] { state.withLock { $0.batches } }
 
   /// What is written from now on is refused with this, or done all the same, as its effect says; `nil` lets it through.
   public func refuse(with error: StoreError?) { state.withLock { $0.refusal = error } }
@@ -68,7 +68,7 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
   }
 
   /// Writes, if that is let through.
-  public func commit(_ batch: Batch<Base.Item>) async throws(StoreError) -> BatchOutcome<Base.Item> {
+  public func commit(_ batch: StoreBatch<Base.Item>) async throws(StoreError) -> BatchOutcome<Base.Item> {
     state.withLock { $0.batches.append(batch) }
     await withCheckedContinuation { continuation in
       let (isHeld, arrivals) = state.withLock { state in

@@ -24,7 +24,7 @@ public struct ObservedAnswer<Item: Identifiable & Equatable & Sendable>: Sendabl
   public init() {}
 
   /// The changes that were received, event by event.
-  public var changeEvents: [Batch<Item>] {
+  public var changeEvents: [StoreBatch<Item>] {
     events.compactMap { if case .changes(let batch) = $0 { batch } else { nil } }
   }
 
@@ -98,7 +98,7 @@ public struct ObservedAnswer<Item: Identifiable & Equatable & Sendable>: Sendabl
     return nil
   }
 
-  private mutating func put(_ place: Place, at placement: Placement<Item.ID>) {
+  private mutating func put(_ place: Place, at placement: StorePlacement<Item.ID>) {
     switch placement.position {
     case .before(let key), .after(let key):
       guard let (row, index) = find(key) else { return violations.append("places beside \(key), which is not there") }

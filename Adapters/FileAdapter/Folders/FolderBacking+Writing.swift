@@ -5,7 +5,7 @@ internal import StoreInterface
 
 @available(LiveSystems, *)
 extension FolderBacking {
-  func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
+  func check(_ batch: StoreBatch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
     if coding.isReadOnly {
       throw StoreError(.refused, "the store only reads the folder", at: path, advice: "write to its files")
     }
@@ -33,7 +33,7 @@ extension FolderBacking {
   }
 
   /// Refuses what is said of a record that cannot be looked at now: it may be elsewhere, and one that is not known may be there.
-  private func checkKeys(of batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
+  private func checkKeys(of batch: StoreBatch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
     var inserted: Set<Item.ID> = []
     for change in batch.changes {
       guard let key = change.key, !inserted.contains(key) else { continue }
@@ -52,7 +52,7 @@ extension FolderBacking {
   }
 
   private func check(
-    _ key: Item.ID, _ placement: Placement<Item.ID>, section: FolderSection?
+    _ key: Item.ID, _ placement: StorePlacement<Item.ID>, section: FolderSection?
   ) throws(StoreError) {
     if let id = placement.section { try check(id) }
     guard let section else { return }
@@ -67,7 +67,7 @@ extension FolderBacking {
     throw StoreError(.refused, "not the key of a folder", at: "section \(id)", advice: "use a FolderSection")
   }
 
-  func apply(_ batch: Batch<Item>, to records: inout OrderedRecords<Item>) {
+  func apply(_ batch: StoreBatch<Item>, to records: inout OrderedRecords<Item>) {
     for change in batch.changes {
       switch change {
       case .insert(let item, let placement): insert(item, at: placement, in: &records)
@@ -101,7 +101,7 @@ extension FolderBacking {
     }
   }
 
-  private func insert(_ item: Item, at placement: Placement<Item.ID>, in records: inout OrderedRecords<Item>) {
+  private func insert(_ item: Item, at placement: StorePlacement<Item.ID>, in records: inout OrderedRecords<Item>) {
     var placement = placement
     if let section = coding.section?(item) {
       placement.section = SectionID(section)

@@ -36,9 +36,9 @@ protocol Backing<Item>: Sendable {
   /// - Throws: A ``Tear``, or any error, which ``StoreError`` can be made of.
   mutating func read(for purpose: ReadPurpose) throws -> Reading<Item>
   /// Refuses what cannot be done to these records.
-  func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
+  func check(_ batch: StoreBatch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
   /// Makes a batch's changes to a copy of the records, and puts them in the order that the store keeps.
-  func apply(_ batch: Batch<Item>, to records: inout OrderedRecords<Item>)
+  func apply(_ batch: StoreBatch<Item>, to records: inout OrderedRecords<Item>)
   /// Writes records over those that were read last.
   ///
   /// - Returns: Why a part of it may be lost, or is not there, by its effect; `nil` where all of it is there for good.

@@ -149,12 +149,12 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   // MARK: Writing
 
-  func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
+  func check(_ batch: StoreBatch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
     if coding.whole != nil { throw RecordCoding<Item>.isReadOnly(path) }
     if batch.changesSections { throw StoreError(.refused, "a file has no sections", at: path) }
   }
 
-  func apply(_ batch: Batch<Item>, to records: inout OrderedRecords<Item>) {
+  func apply(_ batch: StoreBatch<Item>, to records: inout OrderedRecords<Item>) {
     for change in batch.changes { _ = records.apply(change) }
   }
 

@@ -154,7 +154,7 @@ extension FileStore: WritableDataStore {
   ///   `.limitExceeded`, when the disk is full; `.refused`, when the format cannot hold the records; `.invalidBatch`. Its
   ///   `effect` says what is there all the same: see <doc:OperatingNotes>.
   @discardableResult
-  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+  public func commit(_ batch: StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try await worker.commit(batch, basedOn: nil)
   }
 
@@ -163,7 +163,7 @@ extension FileStore: WritableDataStore {
   /// - Throws: What ``commit(_:)`` throws.
   @discardableResult
   public func commit(
-    _ batch: Batch<Item>, basedOn seen: StoreContents<Item>
+    _ batch: StoreBatch<Item>, basedOn seen: StoreContents<Item>
   ) async throws(StoreError) -> BatchOutcome<Item> {
     try await worker.commit(batch, basedOn: seen)
   }

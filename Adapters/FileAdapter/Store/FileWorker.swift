@@ -206,7 +206,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Writes a batch that was made by someone who saw these records; what was read last, where there are none.
   func commit(
-    _ batch: Batch<Item>, basedOn seen: StoreContents<Item>?
+    _ batch: StoreBatch<Item>, basedOn seen: StoreContents<Item>?
   ) async throws(StoreError) -> BatchOutcome<Item> {
     guard await mutex.lock() else { throw Self.cancelled }
     defer { mutex.unlock() }
@@ -360,7 +360,7 @@ extension FileWorker: WatchLoop {
   }
 }
 
-extension Batch {
+extension StoreBatch {
   /// Whether it changes sections themselves.
   var changesSections: Bool { changes.contains { $0.key == nil } }
 }

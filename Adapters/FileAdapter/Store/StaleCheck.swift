@@ -22,7 +22,7 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Throws `StoreError.Kind.conflict` where the batch would undo what others have done.
   func check(
-    _ batch: Batch<Item>, _ outcome: BatchOutcome<Item>, _ policy: StalePolicy, next: OrderedRecords<Item>
+    _ batch: StoreBatch<Item>, _ outcome: BatchOutcome<Item>, _ policy: StalePolicy, next: OrderedRecords<Item>
   ) throws(StoreError) {
     guard let base else { return }
     var wanted: [Item.ID: Item] = [:]

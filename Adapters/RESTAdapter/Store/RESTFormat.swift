@@ -32,7 +32,7 @@ public struct RESTFormat<Item: Identifiable & Sendable>: Sendable where Item.ID:
 
   /// Makes a format of records as `RecordFormats` reads them: JSON, NDJSON, CSV, TSV.
   ///
-  ///     RESTFormat<Keyed<String, String>>.records(.ndjson) { document in … }
+  ///     RESTFormat<KeyedValue<String, String>>.records(.ndjson) { document in … }
   ///
   /// - Parameters:
   ///   - format: The format of the body.

@@ -6,7 +6,7 @@ import StoreInterface
 extension RESTStore {
   private typealias Written = WrittenRecord<Item>
 
-  func commit(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+  func commit(_ batch: StoreBatch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try check(batch)
     guard await writeMutex.lock() else { throw StoreError(.cancelled, "the write was cancelled") }
     defer { writeMutex.unlock() }
@@ -47,7 +47,7 @@ extension RESTStore {
   /// Polls the server first, where nothing was requested yet, where it is not known what a write before has come to, and
   /// where what others have written could be lost: of several requests one may fail, and then those before it are undone,
   /// to what the server held.
-  private func prepare(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) {
+  private func prepare(_ batch: StoreBatch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) {
     let isLoaded = records.isLoaded
     let keys = Set(batch.changes.compactMap(\.key))
     // A weak tag protects nothing.
@@ -79,7 +79,7 @@ extension RESTStore {
   }
 
   /// Refuses what no server is asked to do.
-  private func check(_ batch: Batch<Item>) throws(StoreError) {
+  private func check(_ batch: StoreBatch<Item>) throws(StoreError) {
     for change in batch.changes {
       switch change {
       case .insert(_, let placement) where placement != .end:

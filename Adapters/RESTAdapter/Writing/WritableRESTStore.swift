@@ -37,7 +37,7 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   ///   asked to; `StoreError.Kind.unavailable`, when it cannot be reached. `StoreError.effect` says whether it is known
   ///   that nothing was written, and names what may have been.
   @discardableResult
-  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+  public func commit(_ batch: StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try await store.commit(batch, by: writing)
   }
 }

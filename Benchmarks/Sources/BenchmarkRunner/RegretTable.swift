@@ -26,7 +26,7 @@ struct RegretTable {
   init(of benchmarks: [Benchmark], at sizes: [Int], in run: BenchmarkRun) throws {
     environment = run.environment
     let bootstrap = Bootstrap(seed: environment.seed)
-    var regrets: [Regret] = []
+    var regrets: [StrategyRegret] = []
     var workloads: [WorkloadRun] = []
     for benchmark in benchmarks {
       let found = run.workloads.filter {
@@ -36,7 +36,8 @@ struct RegretTable {
       guard found.count >= max(1, sizes.count) else { throw NoTimes(workload: benchmark.name) }
       for measured in found {
         let counts = try Self.counts(of: benchmark, at: measured.size)
-        guard let regret = Regret(of: Self.strategy, in: measured.table, counted: counts, bootstrap: bootstrap) else {
+        guard let regret = StrategyRegret(of: Self.strategy, in: measured.table, counted: counts, bootstrap: bootstrap)
+        else {
           throw NoTimes(workload: measured.name)
         }
         regrets.append(regret)
@@ -80,8 +81,8 @@ struct RegretTable {
     let largest = summary.regrets[summary.largest].sizeRatio
     return
       (lines + [""] + times(areUnique: true) + times(areUnique: false) + [
-        "- Size, geometric mean: \(verdict(summary.meanSize, atMost: Regret.meanBounds.size))",
-        "- Size, worst: \(verdict(largest, atMost: Regret.worstBounds.size)) (\(name(summary.largest)))",
+        "- Size, geometric mean: \(verdict(summary.meanSize, atMost: StrategyRegret.meanBounds.size))",
+        "- Size, worst: \(verdict(largest, atMost: StrategyRegret.worstBounds.size)) (\(name(summary.largest)))",
       ]).joined(separator: "\n")
   }
 
@@ -98,8 +99,8 @@ struct RegretTable {
       ]
     }
     return [
-      "- Time where identities are unique, geometric mean: \(verdict(summary.meanTime, atMost: Regret.meanBounds.time))",
-      "- Time where identities are unique, worst: \(verdict(slowest, atMost: Regret.worstBounds.time)) (\(place))",
+      "- Time where identities are unique, geometric mean: \(verdict(summary.meanTime, atMost: StrategyRegret.meanBounds.time))",
+      "- Time where identities are unique, worst: \(verdict(slowest, atMost: StrategyRegret.worstBounds.time)) (\(place))",
     ]
   }
 

@@ -49,8 +49,8 @@ struct LiveCounts {
   }
 
   private static func counted(
-    _ meter: AllocationMeter, _ calls: LiveSubject.Calls, making batches: (Int) -> [Batch<LiveRecord>],
-    run: (Batch<LiveRecord>) throws -> Int, verify: () throws -> Bool
+    _ meter: AllocationMeter, _ calls: LiveSubject.Calls, making batches: (Int) -> [StoreBatch<LiveRecord>],
+    run: (StoreBatch<LiveRecord>) throws -> Int, verify: () throws -> Bool
   ) throws -> [(name: String, number: Int)] {
     try changes.flatMap { count in
       // The first round fills whatever is filled once.

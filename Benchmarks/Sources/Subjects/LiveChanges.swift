@@ -42,9 +42,9 @@ struct LiveChanges {
   }
 
   /// Batches of `count` changes, to be run in order.
-  mutating func batches(of count: Int, number: Int, _ kind: LiveChangeKind = .changed) -> [Batch<LiveRecord>] {
+  mutating func batches(of count: Int, number: Int, _ kind: LiveChangeKind = .changed) -> [StoreBatch<LiveRecord>] {
     (0..<number).map { _ in
-      var batch = Batch<LiveRecord>()
+      var batch = StoreBatch<LiveRecord>()
       while batch.changes.count < count {
         let index = random.below(records.count)
         let choice =

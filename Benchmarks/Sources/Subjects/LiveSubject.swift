@@ -70,14 +70,16 @@ public struct LiveSubject {
 
   /// Batches of `count` changes, by default a third each of new contents, new ranks, and one in for one out. They are to be
   /// run in order.
-  public mutating func batches(of count: Int, number: Int, _ kind: LiveChangeKind = .changed) -> [Batch<LiveRecord>] {
+  public mutating func batches(of count: Int, number: Int, _ kind: LiveChangeKind = .changed) -> [StoreBatch<
+    LiveRecord
+  >] {
     changes.batches(of: count, number: number, kind)
   }
 
   /// Runs a batch; from now on the subscriber holds the results after it.
   ///
   /// - Returns: The number of changes received.
-  public mutating func apply(_ batch: Batch<LiveRecord>) throws -> Int {
+  public mutating func apply(_ batch: StoreBatch<LiveRecord>) throws -> Int {
     guard let step = try engine.apply(batch) else { return 0 }
     retained = step.after
     return step.changeset.changeCount
@@ -106,7 +108,7 @@ public struct LiveSubject {
   }
 
   /// Runs a batch. Whether its changes lead from the results before to those after.
-  public mutating func check(_ batch: Batch<LiveRecord>) throws -> Bool {
+  public mutating func check(_ batch: StoreBatch<LiveRecord>) throws -> Bool {
     let before = engine.snapshot
     guard let step = try engine.apply(batch) else { return true }
     retained = step.after

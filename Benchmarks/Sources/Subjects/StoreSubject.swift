@@ -62,12 +62,14 @@ public final class StoreSubject {
   deinit { subscriber.cancel() }
 
   /// Batches as those of ``LiveSubject/batches(of:number:)``.
-  public func batches(of count: Int, number: Int) -> [Batch<LiveRecord>] { changes.batches(of: count, number: number) }
+  public func batches(of count: Int, number: Int) -> [StoreBatch<LiveRecord>] {
+    changes.batches(of: count, number: number)
+  }
 
   /// Changes the store, and returns when the subscriber has received what came of it.
   ///
   /// - Returns: The number of changes that it received.
-  public func apply(_ batch: Batch<LiveRecord>) throws -> Int {
+  public func apply(_ batch: StoreBatch<LiveRecord>) throws -> Int {
     _ = try SerialTasks.run { [store] in try store.write(batch) }
     return received.takeChanges()
   }

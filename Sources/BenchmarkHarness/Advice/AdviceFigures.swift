@@ -174,7 +174,7 @@ extension StrategyFigures {
   private static func noise(of series: TimeSeries) -> Double {
     guard series.rounds.count >= MeasuredTable.fewestRounds else { return .infinity }
     let times = series.rounds.map(\.mean)
-    let (median, interval) = (Distribution(times).median, Bootstrap().median(of: times))
+    let (median, interval) = (SampleDistribution(times).median, Bootstrap().median(of: times))
     return max(1 - interval.low / median, interval.high / median - 1)
   }
 
@@ -195,7 +195,7 @@ extension StrategyFigures {
   }
 
   /// Its interval is not shown.
-  private static func regret(_ row: Measured, in table: MeasuredTable) -> Regret? {
-    Regret(of: row.name, in: table, bootstrap: Bootstrap(resamples: 1))
+  private static func regret(_ row: Measured, in table: MeasuredTable) -> StrategyRegret? {
+    StrategyRegret(of: row.name, in: table, bootstrap: Bootstrap(resamples: 1))
   }
 }

@@ -146,7 +146,7 @@ private struct Choice {
       if large.isEmpty { return speed(of: best, among: rows) }
       let names = large.map { "\($0.name) \(excess($0))" }.joined(separator: ", ")
       return "\(speed(of: best, among: candidates(by: .balance))); left out for more than "
-        + "\(Figures.short(Regret.worstBounds.size)) × the fewest changes, \(Figures.grouped(fewest)): \(names)"
+        + "\(Figures.short(StrategyRegret.worstBounds.size)) × the fewest changes, \(Figures.grouped(fewest)): \(names)"
     case .speed:
       return speed(of: best, among: rows)
         + (isTooLarge(best)
@@ -161,11 +161,11 @@ private struct Choice {
 
   /// Whether speed does not make up for the size of an answer.
   private func isTooLarge(_ row: StrategyFigures) -> Bool {
-    Regret.sizeRatio(row.counts.total, to: fewest) > Regret.worstBounds.size
+    StrategyRegret.sizeRatio(row.counts.total, to: fewest) > StrategyRegret.worstBounds.size
   }
 
   private func excess(_ row: StrategyFigures) -> String {
-    "\(Figures.short(Regret.sizeRatio(row.counts.total, to: fewest))) ×"
+    "\(Figures.short(StrategyRegret.sizeRatio(row.counts.total, to: fewest))) ×"
   }
 
   private func speed(of best: StrategyFigures, among rows: [StrategyFigures]) -> String {

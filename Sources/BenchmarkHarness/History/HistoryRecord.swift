@@ -142,7 +142,7 @@ extension HistoryRecord.Contender {
       let rounds = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
         time.mean > 0 && floor.mean > 0 ? time.mean / floor.mean : nil
       }
-      if !rounds.isEmpty { ratios[floor.name] = [Distribution(rounds).median] }
+      if !rounds.isEmpty { ratios[floor.name] = [SampleDistribution(rounds).median] }
     }
   }
 

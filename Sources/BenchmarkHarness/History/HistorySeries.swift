@@ -162,7 +162,7 @@ extension HistorySeries {
       var other = series
       other.metric = .time(floor: floor)
       other.points = measured.map { commit, contender in
-        Point(commit: commit, value: Distribution(contender.ratios[floor] ?? []).median)
+        Point(commit: commit, value: SampleDistribution(contender.ratios[floor] ?? []).median)
       }
       if other.scatter < best.scatter { best = other }
     }
@@ -181,8 +181,8 @@ extension HistorySeries {
   /// one would be taken which happens to lie low first and high later, and that would look like a change.
   package var scatter: Double {
     let values = logarithms
-    let median = Distribution(values).median
-    return Distribution(values.map { abs($0 - median) }).quantile(0.75)
+    let median = SampleDistribution(values).median
+    return SampleDistribution(values.map { abs($0 - median) }).quantile(0.75)
   }
 }
 

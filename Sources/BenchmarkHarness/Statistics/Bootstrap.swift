@@ -35,10 +35,10 @@ public struct Bootstrap: Hashable, Sendable {
     var medians: [Double] = []
     medians.reserveCapacity(resamples)
     for _ in 0..<resamples {
-      medians.append(Distribution(samples.map { _ in samples[generator.below(samples.count)] }).median)
+      medians.append(SampleDistribution(samples.map { _ in samples[generator.below(samples.count)] }).median)
     }
-    let distribution = Distribution(medians)
-    let sorted = Distribution(samples).sorted
+    let distribution = SampleDistribution(medians)
+    let sorted = SampleDistribution(samples).sorted
     let tail = (1 - confidence) / 2
     let rank = Self.rank(of: sorted.count, tail: tail)
     guard rank > 0, rank <= sorted.count else {

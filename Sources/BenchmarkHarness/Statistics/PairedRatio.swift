@@ -22,7 +22,7 @@ public struct PairedRatio: Hashable, Sendable, Codable {
       b.mean > 0 ? a.mean / b.mean : nil
     }
     if ratios.isEmpty { return nil }
-    median = Distribution(ratios).median
+    median = SampleDistribution(ratios).median
     interval = bootstrap.median(of: ratios)
     rounds = ratios.count
   }

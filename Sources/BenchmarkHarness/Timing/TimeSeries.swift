@@ -40,5 +40,5 @@ public struct TimeSeries: Hashable, Sendable, Codable {
   }
 
   /// All times, two a round.
-  public var distribution: Distribution { Distribution(rounds.flatMap { [$0.first, $0.second] }) }
+  public var distribution: SampleDistribution { SampleDistribution(rounds.flatMap { [$0.first, $0.second] }) }
 }

@@ -57,7 +57,7 @@ package struct RecordedTimeGate: Hashable, Sendable {
       let shift =
         pair.hasFloor ? HodgesLehmann(from: pair.before, to: pair.after, confidence: goal.confidenceOfEach) : nil
       let isRuledOut = shift.map { $0.interval.low <= goal.line && $0.interval.high < goal.bound } ?? false
-      let shifted = Distribution(pair.after).median - Distribution(pair.before).median
+      let shifted = SampleDistribution(pair.after).median - SampleDistribution(pair.before).median
       let isSuspect = pair.isLost || !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
       findings.append(
         Finding(

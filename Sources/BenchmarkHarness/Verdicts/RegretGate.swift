@@ -5,9 +5,9 @@ package struct RegretFinding: Finding {
   /// Which diff.
   package var key: DiffKey
   /// The regret in the base.
-  package var base: Regret
+  package var base: StrategyRegret
   /// The regret in head.
-  package var head: Regret
+  package var head: StrategyRegret
   /// Whether identities are unique; where they repeat, time is spent for smaller answers, and is not judged.
   package var isUnique: Bool
   /// Why a larger answer is accepted.
@@ -15,7 +15,7 @@ package struct RegretFinding: Finding {
 
   /// Whether the answer is larger by more than the bound, and was not as much larger before.
   package var isChangeForTheWorse: Bool {
-    head.sizeRatio > Regret.worstBounds.size && head.sizeRatio > base.sizeRatio
+    head.sizeRatio > StrategyRegret.worstBounds.size && head.sizeRatio > base.sizeRatio
   }
   package var metric: String? { AcceptedTrade.regret }
   package var figures: (base: Double, head: Double) { (base.sizeRatio, head.sizeRatio) }
@@ -49,8 +49,8 @@ package struct RegretGate: FindingGate {
       // Intervals are not looked at.
       let bootstrap = Bootstrap(resamples: 1)
       guard common.count > 1, common.contains(strategy) else { continue }
-      guard let before = Regret(of: strategy, in: workload.table.only(common), bootstrap: bootstrap),
-        let after = Regret(of: strategy, in: other.only(common), bootstrap: bootstrap)
+      guard let before = StrategyRegret(of: strategy, in: workload.table.only(common), bootstrap: bootstrap),
+        let after = StrategyRegret(of: strategy, in: other.only(common), bootstrap: bootstrap)
       else {
         unjudged.append(key)
         continue
@@ -67,7 +67,7 @@ package struct RegretGate: FindingGate {
   /// Whether the mean size is above the bound, and larger than before, and that was not accepted.
   package var isMeanWorse: Bool {
     guard let base, let head, meanAccepted == nil else { return false }
-    return head.meanSize > Regret.meanBounds.size && head.meanSize > base.meanSize
+    return head.meanSize > StrategyRegret.meanBounds.size && head.meanSize > base.meanSize
   }
 
   /// The regrets of time, base and head, of unique identities; `nil` where there are none, or where one of the ratios is of
@@ -83,7 +83,7 @@ package struct RegretGate: FindingGate {
   /// Whether the mean time is above the bound, and larger than before.
   package var isTimeDoubtful: Bool {
     guard let times else { return false }
-    return times.head.meanTime > Regret.meanBounds.time && times.head.meanTime > times.base.meanTime
+    return times.head.meanTime > StrategyRegret.meanBounds.time && times.head.meanTime > times.base.meanTime
   }
 
   /// Regressed when an answer or the mean size is worse; `nil` when there was nothing to compare.

@@ -71,7 +71,7 @@ public protocol StoreHarness<Store>: Sendable {
 
   /// Makes several changes from outside as one: ``StoreCapability/transactions``. Without an implementation, a writable
   /// store is sent the batch.
-  func transact(_ batch: Batch<Store.Item>, in store: Store) async throws
+  func transact(_ batch: StoreBatch<Store.Item>, in store: Store) async throws
 
   /// Makes the next answer fail once, be it of a new observation or of a fetch: ``StoreCapability/failingAnswers``.
   func failNextAnswer(of store: Store) async throws
@@ -121,7 +121,7 @@ extension StoreHarness {
   public func refill(_ store: Store, with records: [Store.Item]) async throws { throw MissingCapability(.refills) }
 
   /// Throws: the harness does not implement it.
-  public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws {
+  public func transact(_ batch: StoreBatch<Store.Item>, in store: Store) async throws {
     throw MissingCapability(.transactions)
   }
 
@@ -172,12 +172,12 @@ extension StoreHarness where Store.Request == RecordRequest<Store.Item> {
 extension StoreHarness where Store: WritableDataStore {
   /// Commits a batch of one.
   public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {
-    try await store.commit(Batch([change]))
+    try await store.commit(StoreBatch([change]))
   }
 
   /// Commits one batch that deletes what is not kept and inserts the rest.
   public func refill(_ store: Store, with records: [Store.Item]) async throws {
-    var batch: Batch<Store.Item> = []
+    var batch: StoreBatch<Store.Item> = []
     let kept = Set(records.map(\.id))
     for item in try await store.fetch(everything).items where !kept.contains(item.id) { batch.delete(item.id) }
     for record in records { batch.insert(record) }
@@ -186,7 +186,7 @@ extension StoreHarness where Store: WritableDataStore {
   }
 
   /// Commits the batch.
-  public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws { try await store.commit(batch) }
+  public func transact(_ batch: StoreBatch<Store.Item>, in store: Store) async throws { try await store.commit(batch) }
 
   /// A `DraftStore` that has no rule for which records the answer to a request shows.
   public func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request> {
@@ -221,7 +221,7 @@ extension StoreChange {
 /// top. A `DraftStore` is one.
 public protocol StoreDraft<Item, Request>: DataStore where Item: Equatable {
   /// Puts changes into the layer.
-  func edit(_ batch: Batch<Item>) async throws
+  func edit(_ batch: StoreBatch<Item>) async throws
 
   /// Writes the layer into the store below. When this throws, nothing was written and the layer is what it was.
   func commitEdits() async throws
@@ -232,7 +232,7 @@ public protocol StoreDraft<Item, Request>: DataStore where Item: Equatable {
 
 extension DraftStore: StoreDraft where Base.Item: Equatable {
   /// Drafts the batch.
-  public func edit(_ batch: Batch<Item>) async throws { draft(batch) }
+  public func edit(_ batch: StoreBatch<Item>) async throws { draft(batch) }
 
   /// Commits the drafts, and those of the stores below.
   public func commitEdits() async throws { try await commit() }

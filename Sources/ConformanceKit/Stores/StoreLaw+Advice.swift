@@ -56,12 +56,12 @@ extension StoreLaw {
     case .foldTable:
       (
         "The outcome lists operations, not what they come to.",
-        "Return what `Batch.folded(onto:)` returns; `moved` may be empty where the store has no placements."
+        "Return what `StoreBatch.folded(onto:)` returns; `moved` may be empty where the store has no placements."
       )
     case .strictBatch:
       (
         "The batch is checked while it is applied.",
-        "Call `Batch.folded(onto:)` first; it throws before anything is done."
+        "Call `StoreBatch.folded(onto:)` first; it throws before anything is done."
       )
     case .determinism:
       ("Changes pass through a dictionary or a set.", "Keep the order of the batch, or sort by key.")

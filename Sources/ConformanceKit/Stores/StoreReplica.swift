@@ -82,7 +82,7 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
   ///
   /// - Returns: What the batch says that cannot be.
   @discardableResult
-  public mutating func apply(_ batch: Batch<Item>) -> [String] {
+  public mutating func apply(_ batch: StoreBatch<Item>) -> [String] {
     let before = self
     var unknown: [String] = []
     var problems: [String] = []
@@ -190,7 +190,7 @@ extension StoreReplica {
   private func shelf(of id: SectionID) -> Int? { shelves.firstIndex { $0.id == id } }
 
   private mutating func move(
-    _ path: Path, to placement: Placement<Item.ID>, _ unknown: inout [String], _ problems: inout [String]
+    _ path: Path, to placement: StorePlacement<Item.ID>, _ unknown: inout [String], _ problems: inout [String]
   ) {
     let entry = shelves[path.shelf].entries[path.entry]
     switch placement.position {
@@ -202,7 +202,7 @@ extension StoreReplica {
   }
 
   private mutating func put(
-    _ entry: Entry, at placement: Placement<Item.ID>, _ unknown: inout [String], _ problems: inout [String]
+    _ entry: Entry, at placement: StorePlacement<Item.ID>, _ unknown: inout [String], _ problems: inout [String]
   ) {
     guard !shelves.isEmpty else { return problems.append("record \(entry.item.id) comes, but there is no section") }
     let wanted = placement.section.flatMap(shelf(of:))

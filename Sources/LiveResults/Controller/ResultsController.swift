@@ -267,7 +267,7 @@ extension ResultsController {
   }
 }
 
-extension Batch {
+extension StoreBatch {
   /// The records that are to be looked at again.
   fileprivate var refreshedKeys: [Item.ID] {
     var keys: [Item.ID] = []

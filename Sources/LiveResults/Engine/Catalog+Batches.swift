@@ -6,7 +6,7 @@ public import StoreInterface
 extension Catalog {
   /// - Throws: `StoreError`, only where the check of the batch said that it may fail.
   @inlinable
-  mutating func run(_ batch: Batch<Item>, _ edits: inout BatchEdits) throws(StoreError) {
+  mutating func run(_ batch: StoreBatch<Item>, _ edits: inout BatchEdits) throws(StoreError) {
     for (number, change) in batch.changes.enumerated() {
       // Until the batch has been run a key keeps its slot, also as a tombstone.
       let known = edits.slots[number]
@@ -51,11 +51,11 @@ extension Catalog {
 
   @inlinable
   mutating func insert(
-    _ item: Item, at placement: Placement<Item.ID>, known: Int32, _ edits: inout BatchEdits
+    _ item: Item, at placement: StorePlacement<Item.ID>, known: Int32, _ edits: inout BatchEdits
   ) throws(StoreError) {
     // No record is beside itself: one that is there stays, and another comes to the end of the section that is named.
     let isBesideItself = placement.isBeside(item.id)
-    let placement = isBesideItself ? Placement(.end, in: placement.section) : placement
+    let placement = isBesideItself ? StorePlacement(.end, in: placement.section) : placement
     let isPlaced = !isBesideItself && !placement.isEnd
     if let slot = slot(of: item.id, known: known) {
       edits.name(slot, isPlaced ? .placed : [])
@@ -86,7 +86,7 @@ extension Catalog {
 
   /// Puts a record to its place among all, and into its section where the store keeps them by hand.
   @inlinable
-  mutating func place(_ slot: Int32, at placement: Placement<Item.ID>) throws(StoreError) {
+  mutating func place(_ slot: Int32, at placement: StorePlacement<Item.ID>) throws(StoreError) {
     var neighbour: Int32?
     switch placement.position {
     case .before(let key), .after(let key):
@@ -109,7 +109,7 @@ extension Catalog {
 
   @inlinable
   mutating func section(
-    for placement: Placement<Item.ID>, beside neighbour: Int32?
+    for placement: StorePlacement<Item.ID>, beside neighbour: Int32?
   ) throws(StoreError) -> Int32 {
     if let neighbour { return records.places[Int(neighbour)].section }
     if let id = placement.section { return try declaredSection(id) }

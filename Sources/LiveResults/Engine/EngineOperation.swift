@@ -22,7 +22,7 @@ enum EngineOperation<
   /// Takes a whole answer in the place of all that was there.
   case replace(StoreContents<Item>)
   /// Runs a batch.
-  case batch(Batch<Item>)
+  case batch(StoreBatch<Item>)
   /// Shows the records that pass other filters.
   case filters(FilterSet<Item>)
   /// Shows the records in another order.

@@ -11,7 +11,7 @@ public import StoreInterface
 extension ResultsEngine {
   /// Runs a batch.
   @inlinable
-  mutating func runBatch(_ batch: Batch<Item>) throws(StoreError) -> Update? {
+  mutating func runBatch(_ batch: StoreBatch<Item>) throws(StoreError) -> Update? {
     let checked = try check(batch)
     if !checked.mayFail { return try run(batch, changesSections: checked.changesSections) }
     let before = self
@@ -24,7 +24,7 @@ extension ResultsEngine {
   }
 
   @inlinable
-  mutating func run(_ batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Update? {
+  mutating func run(_ batch: StoreBatch<Item>, changesSections: Bool) throws(StoreError) -> Update? {
     defer { edits.removeAll() }
     try takeRecords(namedBy: batch)
     if showsFirst || max(batch.changes.count, edits.entries.count) > Self.mostEdits(of: catalog.records.count) {
@@ -47,7 +47,7 @@ extension ResultsEngine {
   ///   a section that a placement names is inserted only if a record goes into it. A move does that only if its record is
   ///   there, and a placement beside a record only if that record is not there.
   @inlinable
-  func check(_ batch: Batch<Item>) throws(StoreError) -> (changesSections: Bool, mayFail: Bool) {
+  func check(_ batch: StoreBatch<Item>) throws(StoreError) -> (changesSections: Bool, mayFail: Bool) {
     if batch.isStrict {
       _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records[$0] } }) {
         _, _ in true
@@ -102,7 +102,7 @@ extension ResultsEngine {
   }
 
   @inlinable
-  mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Update? {
+  mutating func edit(with batch: StoreBatch<Item>, changesSections: Bool) throws(StoreError) -> Update? {
     let sectionsBefore = visibleSections
     let offsetsBefore = visibleOffsets
     let window = catalog.arrangement.window
@@ -138,7 +138,7 @@ extension ResultsEngine {
 
   /// Notes the records that a batch names and that are there, those in sections that it deletes included.
   @inlinable
-  mutating func takeRecords(namedBy batch: Batch<Item>) throws(StoreError) {
+  mutating func takeRecords(namedBy batch: StoreBatch<Item>) throws(StoreError) {
     edits.slots.reserveCapacity(batch.changes.count)
     for change in batch.changes {
       let slot = change.key.flatMap { catalog.records.slot(of: $0) } ?? -1

@@ -9,7 +9,7 @@ extension ResultsEngine {
   /// - Returns: The update, or `nil` when nothing that is shown has changed.
   /// - Throws: `StoreError`, and nothing is changed.
   @inlinable
-  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Update? { try perform(.batch(batch)) }
+  public mutating func apply(_ batch: StoreBatch<Item>) throws(StoreError) -> Update? { try perform(.batch(batch)) }
 
   /// Takes a whole answer in the place of all that was there.
   ///
@@ -57,6 +57,6 @@ extension ResultsEngine {
   /// Looks at records again, and reports those that are shown as updated: what they depend on has changed.
   public mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Update? {
     if showsFirst { return nil }
-    return try apply(Batch(keys.map { .refresh($0) }))
+    return try apply(StoreBatch(keys.map { .refresh($0) }))
   }
 }

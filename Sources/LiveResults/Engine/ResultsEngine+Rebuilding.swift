@@ -103,7 +103,7 @@ extension ResultsEngine {
 
   /// Runs a batch and rebuilds everything.
   @inlinable
-  mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Update? {
+  mutating func rebuild(with batch: StoreBatch<Item>) throws(StoreError) -> Update? {
     let before = snapshot
     try catalog.run(batch, &edits)
     let refreshed = keysToRefresh

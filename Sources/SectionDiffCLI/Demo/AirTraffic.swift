@@ -30,9 +30,9 @@
     /// Lets a few minutes pass.
     ///
     /// - Returns: What that changes.
-    mutating func pass(for flights: [Flight]) -> Batch<Flight> {
+    mutating func pass(for flights: [Flight]) -> StoreBatch<Flight> {
       now = now + 3 + random.below(5)
-      var batch = Batch<Flight>()
+      var batch = StoreBatch<Flight>()
       var count = flights.count
       for flight in flights {
         if isOver(flight) {

@@ -112,7 +112,7 @@ extension Regression {
       + ",\"elements\":\(JSONText.literal(key.elements)),\"strategy\":\(JSONText.literal(key.contender))"
   }
 
-  private static func object(_ regret: Regret) -> String {
+  private static func object(_ regret: StrategyRegret) -> String {
     "{\"changes\":\(regret.changes),\"fewest\":\(regret.fewest)"
       + ",\"size\":\(Figures.json(regret.sizeRatio, places: 4))"
       + ",\"time\":\(Figures.json(regret.timeRatio.median, places: 4)),\"rounds\":\(regret.timeRatio.rounds)}"

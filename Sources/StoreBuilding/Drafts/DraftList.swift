@@ -3,7 +3,7 @@ import StoreInterface
 /// Drafts in order. New content of a record takes the place of content that was drafted before, so that a text that is
 /// being typed is one draft.
 struct DraftList<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  private(set) var batch = Batch<Item>()
+  private(set) var batch = StoreBatch<Item>()
   /// The newest draft of each record.
   private var newest: [Item.ID: Int] = [:]
 
@@ -13,7 +13,7 @@ struct DraftList<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   ///
   /// - Returns: Whether they lie on top, none of them having taken the place of another.
   @discardableResult
-  mutating func append(contentsOf other: Batch<Item>) -> Bool {
+  mutating func append(contentsOf other: StoreBatch<Item>) -> Bool {
     var lieOnTop = true
     for change in other.changes where !append(change) { lieOnTop = false }
     return lieOnTop
@@ -43,7 +43,7 @@ struct DraftList<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 
   /// Puts drafts before these: some that could not be written.
-  mutating func prepend(contentsOf other: Batch<Item>) {
+  mutating func prepend(contentsOf other: StoreBatch<Item>) {
     var all = DraftList()
     all.append(contentsOf: other)
     all.append(contentsOf: batch)

@@ -52,7 +52,7 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   }
 
   /// Takes what is to be received next; asks the base only when nothing waits.
-  mutating func next(under layers: [Batch<Item>]) -> StoreEvents<Item>.Pull {
+  mutating func next(under layers: [StoreBatch<Item>]) -> StoreEvents<Item>.Pull {
     if source == nil {
       _ = reach.extend(for: layers)
       (source, sourceLimit) = (observe(reach.requested), reach.requested)
@@ -78,13 +78,13 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
 
 extension DraftObservation {
   /// Receives all that the base has sent so far.
-  mutating func catchUp(under layers: [Batch<Item>]) {
+  mutating func catchUp(under layers: [StoreBatch<Item>]) {
     while receiveNext(under: layers) {}
   }
 
   /// Receives all that the base has sent so far, and keeps it for the next ``rebase(on:)``, so that the observer is
   /// notified of both at once.
-  mutating func holdAndCatchUp(under layers: [Batch<Item>]) {
+  mutating func holdAndCatchUp(under layers: [StoreBatch<Item>]) {
     if case .atOnce = delivery { delivery = .withOtherDrafts(hasNews: false) }
     catchUp(under: layers)
   }
@@ -92,7 +92,7 @@ extension DraftObservation {
   /// Receives one event.
   ///
   /// - Returns: Whether there was any.
-  private mutating func receiveNext(under layers: [Batch<Item>]) -> Bool {
+  private mutating func receiveNext(under layers: [StoreBatch<Item>]) -> Bool {
     if receiveWider(under: layers) { return true }
     guard !hasEnded, let source else { return false }
     switch source.pull() {
@@ -104,7 +104,7 @@ extension DraftObservation {
   }
 
   /// Receives an event for the wider request, whose answer takes the place of the one so far.
-  private mutating func receiveWider(under layers: [Batch<Item>]) -> Bool {
+  private mutating func receiveWider(under layers: [StoreBatch<Item>]) -> Bool {
     guard let wider = widerSource else { return false }
     switch wider.pull() {
     case .event(.replace(let contents)):
@@ -132,7 +132,7 @@ extension DraftObservation {
     follow()
   }
 
-  private mutating func receive(_ event: StoreEvent<Item>, under layers: [Batch<Item>]) {
+  private mutating func receive(_ event: StoreEvent<Item>, under layers: [StoreBatch<Item>]) {
     switch event {
     case .failed(let error): observer.note(error)
     case .replace(let contents): exchange(for: contents, under: layers)
@@ -153,7 +153,7 @@ extension DraftObservation {
   /// Under drafts the records are changed into those of the answer one by one: a drafted update of a record that is not
   /// there any more stays on show where the record was.
   private mutating func exchange(
-    for contents: StoreContents<Item>, under layers: [Batch<Item>], isWider: Bool = false
+    for contents: StoreContents<Item>, under layers: [StoreBatch<Item>], isWider: Bool = false
   ) {
     if isWider || layers.contains(where: { !$0.isEmpty }) {
       records?.undo(to: 0)
@@ -183,14 +183,14 @@ extension DraftObservation {
 
 extension DraftObservation {
   /// Shows drafts that lie on top of those shown so far.
-  mutating func layOnTop(_ batch: Batch<Item>, of layers: [Batch<Item>]) {
+  mutating func layOnTop(_ batch: StoreBatch<Item>, of layers: [StoreBatch<Item>]) {
     if isWidened(for: layers, newest: batch) { return }
     layOver([batch], isOnTop: true)
     follow()
   }
 
   /// Shows other drafts.
-  mutating func rebase(on layers: [Batch<Item>]) {
+  mutating func rebase(on layers: [StoreBatch<Item>]) {
     var hasNews = false
     if case .withOtherDrafts(let news) = delivery { hasNews = news }
     delivery = .atOnce
@@ -205,14 +205,14 @@ extension DraftObservation {
   }
 
   /// Goes on to show what the base has accepted, where it will not announce it.
-  mutating func keepLanded(_ batch: Batch<Item>) {
+  mutating func keepLanded(_ batch: StoreBatch<Item>) {
     if hasEnded { landed.append(contentsOf: batch.changes) }
   }
 
   /// Asks the base for more records where drafts need that.
   ///
   /// - Returns: Whether they came at once, and are shown with the drafts.
-  private mutating func isWidened(for layers: [Batch<Item>], newest: Batch<Item>? = nil) -> Bool {
+  private mutating func isWidened(for layers: [StoreBatch<Item>], newest: StoreBatch<Item>? = nil) -> Bool {
     guard source != nil, reach.extend(for: layers, newest: newest) else { return false }
     if records == nil {
       // Nothing is on show yet.
@@ -226,7 +226,7 @@ extension DraftObservation {
     return receiveWider(under: layers) && widerSource == nil
   }
 
-  private mutating func layOver(_ layers: [Batch<Item>], isOnTop: Bool = false) {
+  private mutating func layOver(_ layers: [StoreBatch<Item>], isOnTop: Bool = false) {
     // Taken out while they are changed, so that they are changed in place.
     guard var records = records.take() else { return }
     if !isOnTop {

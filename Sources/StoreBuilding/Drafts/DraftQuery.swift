@@ -10,7 +10,7 @@ struct DraftQuery<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   var haveEqualContent: @Sendable (Item, Item) -> Bool
 
   /// A base's answer with drafts on top, shown.
-  func contents(of answer: StoreContents<Item>, under layers: [Batch<Item>]) -> StoreContents<Item> {
+  func contents(of answer: StoreContents<Item>, under layers: [StoreBatch<Item>]) -> StoreContents<Item> {
     var records = OrderedRecords(answer)
     for layer in layers { records.apply(drafts: layer.changes, matches: matches) }
     return AnswerView(of: records, for: shown, haveEqualContent: haveEqualContent).contents(of: records)

@@ -28,7 +28,7 @@ package struct DraftReach: Sendable {
   ///   - layers: All drafts.
   ///   - newest: Those of them that are new since this was called last; all, where there is none.
   /// - Returns: Whether more is to be requested from the base.
-  package mutating func extend<Item>(for layers: [Batch<Item>], newest: Batch<Item>? = nil) -> Bool {
+  package mutating func extend<Item>(for layers: [StoreBatch<Item>], newest: StoreBatch<Item>? = nil) -> Bool {
     guard let limit, let requested else { return false }
     let isRearranged = (newest.map { [$0] } ?? layers).contains { $0.changes.contains(where: \.rearrangesSections) }
     if isRearranged {
@@ -44,13 +44,13 @@ package struct DraftReach: Sendable {
   }
 
   /// Whether so many records of the base are enough for an answer under these drafts.
-  package func suffices<Item>(_ requested: Int?, for layers: [Batch<Item>]) -> Bool {
+  package func suffices<Item>(_ requested: Int?, for layers: [StoreBatch<Item>]) -> Bool {
     guard let limit, let requested else { return true }
     if layers.contains(where: { $0.changes.contains(where: \.rearrangesSections) }) { return false }
     return limit + Self.count(of: layers) <= requested
   }
 
-  private static func count<Item>(of layers: [Batch<Item>]) -> Int { layers.reduce(0) { $0 + $1.changes.count } }
+  private static func count<Item>(of layers: [StoreBatch<Item>]) -> Int { layers.reduce(0) { $0 + $1.changes.count } }
 }
 
 extension StoreChange {

@@ -3,12 +3,14 @@ public import StoreInterface
 extension DraftStore: WritableDataStore {
   /// Writes a batch to the base past the drafts, and shows it at once; see ``write(_:)``.
   @discardableResult
-  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try await write(batch) }
+  public func commit(_ batch: StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+    try await write(batch)
+  }
 
   /// Shows a batch at once, under the drafts, while it is written to the base. When the base refuses it, it is taken back,
   /// and the base's error is thrown. Where the error's effect is `everything`, the base has it all the same, and it stays.
   @discardableResult
-  public func write(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+  public func write(_ batch: StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     let number = state.withLock { $0.nextNumber() }
     changeLayers { $0.flights.append(Flight(number: number, batch: batch, isOfDrafts: false)) }
     do throws(StoreError) {

@@ -37,7 +37,7 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   /// A batch that is being written.
   struct Flight: Sendable {
     let number: Int
-    let batch: Batch<Item>
+    let batch: StoreBatch<Item>
     /// Whether its changes were drafts.
     let isOfDrafts: Bool
     /// Whether the drafts were discarded meanwhile.
@@ -53,7 +53,7 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
     var landed = 0
     var lastNumber = 0
 
-    var layers: [Batch<Item>] { flights.map(\.batch) + [drafts.batch] }
+    var layers: [StoreBatch<Item>] { flights.map(\.batch) + [drafts.batch] }
 
     mutating func nextNumber() -> Int {
       lastNumber += 1
@@ -128,23 +128,25 @@ extension DraftStore where Item: Equatable {
 
 extension DraftStore {
   /// The drafts, in order.
-  public var drafts: Batch<Item> { state.withLock { $0.drafts.batch } }
+  public var drafts: StoreBatch<Item> { state.withLock { $0.drafts.batch } }
 
   /// Drafts an insert. If the key exists, this is an update.
-  public func insert(_ item: Item, at placement: Placement<Item.ID> = .end) { draft([.insert(item, at: placement)]) }
+  public func insert(_ item: Item, at placement: StorePlacement<Item.ID> = .end) {
+    draft([.insert(item, at: placement)])
+  }
 
   /// Drafts an update of a record.
   public func update(_ item: Item) { draft([.update(item)]) }
 
   /// Drafts a move of a record.
-  public func move(_ key: Item.ID, to placement: Placement<Item.ID>) { draft([.move(key, to: placement)]) }
+  public func move(_ key: Item.ID, to placement: StorePlacement<Item.ID>) { draft([.move(key, to: placement)]) }
 
   /// Drafts a delete of a record.
   public func delete(_ key: Item.ID) { draft([.delete(key)]) }
 
   /// Drafts changes as one: observers are notified of them in one event. That a batch is strict is not kept: all drafts
   /// are written as one batch that is not.
-  public func draft(_ batch: Batch<Item>) {
+  public func draft(_ batch: StoreBatch<Item>) {
     let wakers = state.withLock { state in
       guard state.drafts.append(contentsOf: batch) else { return state.rebase() }
       let layers = state.layers

@@ -7,12 +7,12 @@ extension RecordEdits {
   /// - Throws: What ``ObservedRecords/apply(_:)`` throws. What was changed before stays, so let the error pass, or do this in
   ///   ``nested(_:)``.
   @discardableResult
-  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> [Item.ID] {
+  public mutating func apply(_ batch: StoreBatch<Item>) throws(StoreError) -> [Item.ID] {
     try records.apply(batch)
   }
 
   /// Makes the changes of a batch in a closure that does nothing else, and says what they come to.
-  mutating func applyAll(_ batch: Batch<Item>) throws(StoreError) -> BatchOutcome<Item> {
+  mutating func applyAll(_ batch: StoreBatch<Item>) throws(StoreError) -> BatchOutcome<Item> {
     let unknown = try apply(batch)
     var outcome = records.outcome(haveEqualContent: haveEqualContent)
     // What was named in vain at first, and came later, was touched later than it was named. All else was touched by what
@@ -22,14 +22,14 @@ extension RecordEdits {
   }
 
   /// Makes those changes of a batch that can be made.
-  mutating func forceApply(_ batch: Batch<Item>) {
+  mutating func forceApply(_ batch: StoreBatch<Item>) {
     for change in batch.changes { _ = records.apply(change) }
   }
 }
 
 extension BatchOutcome {
   /// Lists new records and unknown keys in the order in which the batch names them first.
-  fileprivate mutating func sortInserted(asNamedBy batch: Batch<Item>, unknown keys: [Item.ID]) {
+  fileprivate mutating func sortInserted(asNamedBy batch: StoreBatch<Item>, unknown keys: [Item.ID]) {
     var offsets: [Item.ID: Int] = [:]
     for (offset, change) in batch.changes.enumerated() {
       if let key = change.key, offsets[key] == nil { offsets[key] = offset }

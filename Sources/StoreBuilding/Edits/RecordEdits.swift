@@ -48,7 +48,7 @@ extension RecordEdits {
   /// place unless it is placed elsewhere; so does a record that the same closure has removed.
   ///
   /// - Throws: `StoreError.Kind.refused`, when the store keeps sections and has none.
-  public mutating func insert(_ item: Item, at placement: Placement<Item.ID> = .end) throws(StoreError) {
+  public mutating func insert(_ item: Item, at placement: StorePlacement<Item.ID> = .end) throws(StoreError) {
     guard records.insert(item, at: placement) else { throw .noSection(for: item.id) }
   }
 
@@ -90,7 +90,7 @@ extension RecordEdits {
   ///
   /// - Returns: False where the key is not known.
   @discardableResult
-  public mutating func move(_ key: Item.ID, to placement: Placement<Item.ID>) -> Bool {
+  public mutating func move(_ key: Item.ID, to placement: StorePlacement<Item.ID>) -> Bool {
     records.move(key, to: placement)
   }
 
@@ -201,15 +201,15 @@ extension RecordEdits {
   /// The placement that makes a record be at an offset, counted without it.
   private mutating func placement(
     at offset: Int, in section: SectionID?, moving key: Item.ID
-  ) throws(StoreError) -> Placement<Item.ID> {
+  ) throws(StoreError) -> StorePlacement<Item.ID> {
     try checkSection(section)
     guard offset >= 0 else { throw StoreError(.invalidBatch, "an offset cannot be negative", at: "offset \(offset)") }
-    if offset == 0 { return Placement(.start, in: section) }
+    if offset == 0 { return StorePlacement(.start, in: section) }
     var others = offset - 1
     if records.sectionID(of: key) == section, let own = records.offset(of: key), own <= others { others += 1 }
     if let previous = records.key(at: others, in: section) { return .after(previous) }
     if let last = records.lastKey(in: section, except: key) { return .after(last) }
-    return Placement(.start, in: section)
+    return StorePlacement(.start, in: section)
   }
 
   private func checkSection(_ section: SectionID?) throws(StoreError) {

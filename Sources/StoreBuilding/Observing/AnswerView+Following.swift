@@ -78,14 +78,14 @@ extension AnswerView {
   }
 
   @inlinable
-  func placement(_ entry: ShownChanges.Entry, _ records: OrderedRecords<Item>) -> Placement<Item.ID> {
+  func placement(_ entry: ShownChanges.Entry, _ records: OrderedRecords<Item>) -> StorePlacement<Item.ID> {
     let section = records.keepsSections ? records.sections[entry.section]?.id : nil
     switch entry.place {
-    case .kept, .end: return Placement(.end, in: section)
-    case .start: return Placement(.start, in: section)
+    case .kept, .end: return StorePlacement(.end, in: section)
+    case .start: return StorePlacement(.start, in: section)
     case .after(let slot):
       // It is shown, so there is a record.
-      return records.item(at: slot).map { .after($0.id) } ?? Placement(.start, in: section)
+      return records.item(at: slot).map { .after($0.id) } ?? StorePlacement(.start, in: section)
     }
   }
 }

@@ -33,7 +33,7 @@ extension ObservedRecords {
   /// - Throws: `StoreError.Kind.invalidBatch`, when the batch is strict and names a record or a section that does not
   ///   exist; `StoreError.Kind.refused`, when it puts a record where there is no section, or a section into one list.
   @discardableResult
-  public func apply(_ batch: Batch<Item>) throws(StoreError) -> BatchOutcome<Item> {
+  public func apply(_ batch: StoreBatch<Item>) throws(StoreError) -> BatchOutcome<Item> {
     try edit { (edits) throws(StoreError) in try edits.applyAll(batch) }
   }
 
@@ -93,7 +93,7 @@ extension ObservedRecords {
   ///   `StoreError` as `StoreError.Kind.other`.
   @discardableResult
   public func commit(
-    _ batch: Batch<Item>, writing write: (BatchOutcome<Item>) async throws -> Void
+    _ batch: StoreBatch<Item>, writing write: (BatchOutcome<Item>) async throws -> Void
   ) async throws(StoreError) -> BatchOutcome<Item> {
     guard await mutex.lock() else { throw StoreError(.cancelled, "the commit was cancelled") }
     defer { mutex.unlock() }
@@ -112,7 +112,7 @@ extension ObservedRecords {
   /// - Complexity: O(*n*) for *n* records.
   @discardableResult
   public func commit(
-    _ batch: Batch<Item>, writing write: (BatchOutcome<Item>, StoreContents<Item>) async throws -> Void
+    _ batch: StoreBatch<Item>, writing write: (BatchOutcome<Item>, StoreContents<Item>) async throws -> Void
   ) async throws(StoreError) -> BatchOutcome<Item> {
     guard await mutex.lock() else { throw StoreError(.cancelled, "the commit was cancelled") }
     defer { mutex.unlock() }
@@ -124,7 +124,7 @@ extension ObservedRecords {
 
   /// - Returns: What a batch comes to, once it is written, and what is in doubt about that.
   private func written<Preview: Sendable>(
-    _ batch: Batch<Item>, preview: (borrowing RecordEdits<Item>) -> Preview,
+    _ batch: StoreBatch<Item>, preview: (borrowing RecordEdits<Item>) -> Preview,
     _ write: (BatchOutcome<Item>, Preview) async throws -> Void
   ) async throws(StoreError) -> (BatchOutcome<Item>, doubt: StoreError?) {
     let (outcome, after) = try state.withLock { (state) throws(StoreError) in

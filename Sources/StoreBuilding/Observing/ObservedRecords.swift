@@ -13,7 +13,7 @@ public import StoreInterface
 ///
 ///       func events(for request: RecordRequest<Song>) -> StoreEvents<Song> { songs.events(for: request) }
 ///
-///       func commit(_ batch: Batch<Song>) async throws(StoreError) -> BatchOutcome<Song> {
+///       func commit(_ batch: StoreBatch<Song>) async throws(StoreError) -> BatchOutcome<Song> {
 ///         try await songs.commit(batch) { outcome in try await table.write(outcome) }
 ///       }
 ///

@@ -30,7 +30,7 @@ package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item
     if events.count >= Self.maximumEvents || changeCount > max(Self.maximumChanges, answerCount) {
       appendAnswer()
     } else {
-      events.append(.changes(Batch(changes)))
+      events.append(.changes(StoreBatch(changes)))
     }
   }
 

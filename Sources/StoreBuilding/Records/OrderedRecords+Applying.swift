@@ -36,7 +36,7 @@ extension OrderedRecords {
   @usableFromInline
   struct Compiled: Sendable {
     @usableFromInline let change: @Sendable (inout OrderedRecords, StoreChange<Item>) -> Made
-    @usableFromInline let batch: @Sendable (inout OrderedRecords, Batch<Item>) throws(StoreError) -> [Key]
+    @usableFromInline let batch: @Sendable (inout OrderedRecords, StoreBatch<Item>) throws(StoreError) -> [Key]
     @usableFromInline let outcome: @Sendable (OrderedRecords, (Item, Item) -> Bool) -> BatchOutcome<Item>
 
     @inlinable
@@ -131,10 +131,10 @@ extension OrderedRecords {
       if placed.insert(item.id).inserted { first.append(item) } else { again.append(item) }
     }
     let stays = staying(first, in: section.flatMap { sections.slot(of: $0) } ?? 0)
-    var position = Placement<Key>.Position.start
+    var position = StorePlacement<Key>.Position.start
     for item in first {
       _ = insert(item, at: .end)
-      if !stays.contains(item.id) { _ = move(item.id, to: Placement(position, in: section)) }
+      if !stays.contains(item.id) { _ = move(item.id, to: StorePlacement(position, in: section)) }
       position = .after(item.id)
     }
     // What comes again has newer content.

@@ -8,7 +8,7 @@ extension OrderedRecords {
   /// - Throws: `StoreError.Kind.invalidBatch`, when the batch is strict and names a record or a section that does not
   ///   exist; `StoreError.Kind.refused`, when it puts a record where there is no section, or a section into one list. What
   ///   was changed before stays.
-  mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> [Key] {
+  mutating func apply(_ batch: StoreBatch<Item>) throws(StoreError) -> [Key] {
     if let compiled { try compiled.batch(&self, batch) } else { try run(batch) }
   }
 
@@ -22,7 +22,7 @@ extension OrderedRecords {
 
 extension OrderedRecords {
   @inlinable
-  mutating func run(_ batch: Batch<Item>) throws(StoreError) -> [Key] {
+  mutating func run(_ batch: StoreBatch<Item>) throws(StoreError) -> [Key] {
     var unknown: [Key] = []
     for change in batch.changes {
       if batch.isStrict { try checkStrictly(change) }
@@ -82,7 +82,7 @@ extension OrderedRecords {
     }
   }
 
-  private func check(_ placement: Placement<Key>) throws(StoreError) {
+  private func check(_ placement: StorePlacement<Key>) throws(StoreError) {
     switch placement.position {
     case .before(let key), .after(let key):
       if !contains(key) {

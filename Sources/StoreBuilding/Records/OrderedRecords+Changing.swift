@@ -6,14 +6,14 @@ extension OrderedRecords {
   /// `.end` or beside itself.
   ///
   /// - Returns: False, and nothing is done, where there is no section to put it in.
-  package mutating func insert(_ item: Item, at placement: Placement<Key>) -> Bool {
+  package mutating func insert(_ item: Item, at placement: StorePlacement<Key>) -> Bool {
     make(.insert(item, at: placement)).isMade
   }
 
   /// Gives a record another place.
   ///
   /// - Returns: False where there is no such record.
-  package mutating func move(_ key: Key, to placement: Placement<Key>) -> Bool {
+  package mutating func move(_ key: Key, to placement: StorePlacement<Key>) -> Bool {
     make(.move(key, to: placement)).isMade
   }
 
@@ -28,7 +28,7 @@ extension OrderedRecords {
 
 extension OrderedRecords {
   @inlinable
-  mutating func runInsert(_ item: Item, at placement: Placement<Key>) -> Bool {
+  mutating func runInsert(_ item: Item, at placement: StorePlacement<Key>) -> Bool {
     if let slot = records.slot(of: item.id) {
       set(item, at: slot)
       if !placement.isEnd { move(slot, to: placement) }
@@ -58,7 +58,7 @@ extension OrderedRecords {
   }
 
   @inlinable
-  mutating func runMove(_ key: Key, to placement: Placement<Key>) -> Bool {
+  mutating func runMove(_ key: Key, to placement: StorePlacement<Key>) -> Bool {
     guard let slot = records.slot(of: key) else { return false }
     move(slot, to: placement)
     return true
@@ -97,7 +97,7 @@ extension OrderedRecords {
   }
 
   @inlinable
-  mutating func move(_ slot: Int32, to placement: Placement<Key>) {
+  mutating func move(_ slot: Int32, to placement: StorePlacement<Key>) {
     mark(slot) { $0.isPlaced = true }
     switch placement.position {
     case .before(let key) where records.slot(of: key) == slot: return
@@ -118,7 +118,7 @@ extension OrderedRecords {
 
   /// Where a placement leads. A key that is unknown stands for the end, and a section that is unknown for none.
   @inlinable
-  func place(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
+  func place(for placement: StorePlacement<Key>) -> (section: Int32, after: Int32)? {
     let named = keepsSections ? placement.section.flatMap { sections.slot(of: $0) } : nil
     switch placement.position {
     case .before(let key):

@@ -106,7 +106,7 @@ extension OrderedRecords {
         continue
       }
       if !isStaying {
-        let placement: Placement<Key> = previous.map { .after($0) } ?? Placement(.start, in: section)
+        let placement: StorePlacement<Key> = previous.map { .after($0) } ?? StorePlacement(.start, in: section)
         _ = insert(item, at: placement)
       } else if let before = self.item(for: item.id), !haveEqualContent(before, item) {
         _ = insert(item, at: .end)

@@ -63,7 +63,7 @@ final class EventQueue<Item: Identifiable & Sendable>: Sendable where Item.ID: S
     var failure: StoreEvent<Item>?
     var isFailureLast = false
     var replacement: StoreEvent<Item>?
-    var changes: Batch<Item>?
+    var changes: StoreBatch<Item>?
     for event in events {
       isFailureLast = false
       switch event {

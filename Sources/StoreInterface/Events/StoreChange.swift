@@ -1,11 +1,11 @@
 /// One change that a store announces or is asked to make.
 public enum StoreChange<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Inserts a record. If the key exists, this is an update.
-  case insert(Item, at: Placement<Item.ID> = .end)
+  case insert(Item, at: StorePlacement<Item.ID> = .end)
   /// Updates a record. If the key does not exist, this is an insert at the end.
   case update(Item)
   /// Moves a record.
-  case move(Item.ID, to: Placement<Item.ID>)
+  case move(Item.ID, to: StorePlacement<Item.ID>)
   /// Deletes a record.
   case delete(Item.ID)
   /// Evaluates a record again and reports it as updated, although it is equal: other data that it depends on has

@@ -3,7 +3,7 @@ public enum StoreEvent<Item: Identifiable & Sendable>: Sendable where Item.ID: S
   /// The whole answer, in order. Replaces all records before.
   case replace(StoreContents<Item>)
   /// The changes since the last event, to be applied as a whole.
-  case changes(Batch<Item>)
+  case changes(StoreBatch<Item>)
   /// The store could not answer or could not continue. The last records stay; the sequence may continue.
   case failed(StoreError)
 }

@@ -25,7 +25,7 @@ public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: Da
 public struct AnyWritableDataStore<Item: Identifiable & Sendable, Request: Sendable>: WritableDataStore
 where Item.ID: Sendable {
   private let store: AnyDataStore<Item, Request>
-  private let write: @Sendable (Batch<Item>) async throws(StoreError) -> BatchOutcome<Item>
+  private let write: @Sendable (StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item>
 
   /// Wraps a store.
   public init<Store: WritableDataStore>(_ store: Store) where Store.Item == Item, Store.Request == Request {
@@ -43,7 +43,9 @@ where Item.ID: Sendable {
 
   /// Applies a batch to the wrapped store.
   @discardableResult
-  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try await write(batch) }
+  public func commit(_ batch: StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+    try await write(batch)
+  }
 }
 
 /// Any sequence of store events. It never throws: an error of the wrapped sequence becomes its last event, a failure.

@@ -66,5 +66,5 @@ public protocol WritableDataStore<Item, Request>: DataStore {
   /// - Throws: ``StoreError``; in particular ``StoreError/Kind/conflict`` where the store holds something newer than what
   ///   the batch was based on, and ``StoreError/Kind/refused`` where it does not accept the batch.
   @discardableResult
-  func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item>
+  func commit(_ batch: StoreBatch<Item>) async throws(StoreError) -> BatchOutcome<Item>
 }

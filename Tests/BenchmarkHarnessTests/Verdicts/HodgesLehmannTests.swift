@@ -14,7 +14,7 @@ struct HodgesLehmannTests {
       let means = samples.indices.flatMap { first in
         samples[first...].map { (samples[first] + $0) / 2 }
       }
-      let ordered = Distribution(means)
+      let ordered = SampleDistribution(means)
       let excluded = SignedRank.excluded(count, confidence: 0.9)
       #expect(abs(estimate.centre - ordered.median) < 1e-9)
       #expect(abs(estimate.interval.low - ordered.sorted[excluded - 1]) < 1e-9)

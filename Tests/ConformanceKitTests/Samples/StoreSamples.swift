@@ -40,7 +40,7 @@ final class Shelf: WritableDataStore {
     return events
   }
 
-  func commit(_ batch: Batch<Book>) async throws(StoreError) -> BatchOutcome<Book> {
+  func commit(_ batch: StoreBatch<Book>) async throws(StoreError) -> BatchOutcome<Book> {
     try state.withLock { (state) throws(StoreError) -> BatchOutcome<Book> in
       let outcome = try batch.folded { key in state.books.first { $0.id == key } }
       let gone = Set(outcome.deleted.map(\.id))

@@ -18,12 +18,14 @@ extension StoreChange {
   var isDelete: Bool { if case .delete = self { true } else { false } }
 }
 
-extension Batch {
+extension StoreBatch {
   /// The changes that `isKept` keeps.
-  func filter(_ isKept: (StoreChange<Item>) -> Bool) -> Batch { Batch(changes.filter(isKept), isStrict: isStrict) }
+  func filter(_ isKept: (StoreChange<Item>) -> Bool) -> StoreBatch {
+    StoreBatch(changes.filter(isKept), isStrict: isStrict)
+  }
 
   /// Another change for each.
-  func map(_ change: (StoreChange<Item>) -> StoreChange<Item>) -> Batch {
-    Batch(changes.map(change), isStrict: isStrict)
+  func map(_ change: (StoreChange<Item>) -> StoreChange<Item>) -> StoreBatch {
+    StoreBatch(changes.map(change), isStrict: isStrict)
   }
 }

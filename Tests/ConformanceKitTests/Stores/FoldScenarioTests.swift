@@ -44,7 +44,7 @@ struct FoldScenarioTests {
           default: return .delete(number)
           }
         })
-      let batch = Batch<Card>(
+      let batch = StoreBatch<Card>(
         scenario.edits.map { edit in
           switch edit {
           case .insert(let number, let version): .insert(Card(number, version))

@@ -34,7 +34,7 @@ struct LateStore: WritableDataStore {
   }
 
   @discardableResult
-  func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+  func commit(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
     try await cards.commit(batch) { (_: BatchOutcome<Card>) in }
   }
 }
@@ -118,7 +118,9 @@ struct LateLayerHarness: StoreHarness {
     }
 
     @discardableResult
-    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await layer.commit(batch) }
+    func commit(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+      try await layer.commit(batch)
+    }
   }
 
   let turns: Int

@@ -199,7 +199,9 @@ private struct Faulty: StoreHarness {
     }
 
     @discardableResult
-    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
+    func commit(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+      try await base.commit(batch)
+    }
   }
 
   let fault: Fault

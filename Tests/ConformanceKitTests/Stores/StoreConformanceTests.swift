@@ -433,7 +433,7 @@ private struct Strict: StoreHarness {
     if case .insert(let card, _) = change, try await store.fetch(.all).items.contains(where: { $0.id == card.id }) {
       throw StoreError(.refused, "the record is there already")
     }
-    try await store.write(Batch([change], isStrict: true))
+    try await store.write(StoreBatch([change], isStrict: true))
   }
 }
 
@@ -449,7 +449,7 @@ private struct StrangeStore: WritableDataStore {
   }
 
   @discardableResult
-  func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
+  func commit(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
 }
 
 /// A layer over it that is told what they mean.
@@ -462,7 +462,7 @@ private struct StrangeDraft: StoreDraft {
     try await base.fetch(.init(number: request.number))
   }
 
-  func edit(_ batch: Batch<Card>) async throws { try await base.edit(batch) }
+  func edit(_ batch: StoreBatch<Card>) async throws { try await base.edit(batch) }
 
   func commitEdits() async throws { try await base.commitEdits() }
 

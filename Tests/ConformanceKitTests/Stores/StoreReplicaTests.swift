@@ -55,7 +55,7 @@ struct StoreReplicaTests {
   @Test("refuses a strict batch that names what is not there, as a whole")
   func strict() {
     var replica = list(1, 2)
-    let problems = replica.apply(.changes(Batch([.delete(1), .update(Card(9))], isStrict: true)))
+    let problems = replica.apply(.changes(StoreBatch([.delete(1), .update(Card(9))], isStrict: true)))
     #expect(problems == ["the batch is strict, and record 9 is updated but not there"])
     #expect(replica.items.map(\.id) == [1, 2])
     let unknown: [(StoreChange<Card>, String)] = [
@@ -65,11 +65,13 @@ struct StoreReplicaTests {
     ]
     for (change, sentence) in unknown {
       #expect(
-        replica.apply(.changes(Batch([.delete(1), change], isStrict: true))) == ["the batch is strict, and " + sentence]
+        replica.apply(.changes(StoreBatch([.delete(1), change], isStrict: true))) == [
+          "the batch is strict, and " + sentence
+        ]
       )
       #expect(replica.items.map(\.id) == [1, 2])
     }
-    #expect(replica.apply(.changes(Batch([.insert(Card(9)), .update(Card(9, 1))], isStrict: true))) == [])
+    #expect(replica.apply(.changes(StoreBatch([.insert(Card(9)), .update(Card(9, 1))], isStrict: true))) == [])
     #expect(replica.items == [Card(1), Card(2), Card(9, 1)])
   }
 
@@ -79,9 +81,9 @@ struct StoreReplicaTests {
     replica.apply(.replace(.sections([StoreSection("a", items: [Card(1), Card(2)]), StoreSection("b")])))
     let (a, b, c) = (SectionID("a"), SectionID("b"), SectionID("c"))
     replica.apply([
-      .insert(Card(3)), .insert(Card(4), at: .start), .insert(Card(5), at: Placement(.start, in: b)),
+      .insert(Card(3)), .insert(Card(4), at: .start), .insert(Card(5), at: StorePlacement(.start, in: b)),
       .insert(Card(6), at: .after(1)), .insertSection(c, header: SectionHeader("C"), at: .before(b)),
-      .move(2, to: Placement(.end, in: c)), .updateSection(a, header: SectionHeader(1)),
+      .move(2, to: StorePlacement(.end, in: c)), .updateSection(a, header: SectionHeader(1)),
     ])
     #expect(
       replica.contents

@@ -45,7 +45,7 @@ struct TrialHarness: StoreHarness {
 
   func change(_ change: StoreChange<Card>, in store: TrialStore) async throws { try await store.write([change]) }
 
-  func transact(_ batch: Batch<Card>, in store: TrialStore) async throws {
+  func transact(_ batch: StoreBatch<Card>, in store: TrialStore) async throws {
     if flaw != .transactionsLost { try await store.write(batch) }
   }
 

@@ -3,7 +3,7 @@ import StoreInterface
 @testable import ConformanceKit
 
 extension TrialStore {
-  func tell(_ batch: Batch<Card>, _ state: inout State) {
+  func tell(_ batch: StoreBatch<Card>, _ state: inout State) {
     state.told += 1
     defer {
       state.lastBatches.append(batch)
@@ -51,7 +51,7 @@ extension TrialStore {
     observer.push(.changes([.update(Card(item.id, item.version + 1))]))
   }
 
-  private func events(for batch: Batch<Card>, _ observer: Observer, _ state: State) -> [StoreEvent<Card>] {
+  private func events(for batch: StoreBatch<Card>, _ observer: Observer, _ state: State) -> [StoreEvent<Card>] {
     let whole = StoreEvent.replace(shown(for: observer.request, state))
     var batch = batch
     if !observer.isAnswered { return [whole] }
@@ -63,9 +63,9 @@ extension TrialStore {
       else { return [whole] }
       let parts = changes(from: old, to: new, for: observer.request, state)
       if flaw == .limitSplit, parts.count > 1 {
-        return parts.reversed().map { .changes(Batch($0)) }
+        return parts.reversed().map { .changes(StoreBatch($0)) }
       }
-      batch = Batch(parts.flatMap { $0 })
+      batch = StoreBatch(parts.flatMap { $0 })
       if batch.isEmpty { return [] }
     }
     let saysAll = flaw == .deletesUntilNextReplace || flaw == .updatesUntilNextReplace
@@ -75,7 +75,7 @@ extension TrialStore {
     case .failsBetween: return [.failed(Self.failure), .changes(batch)]
     case .idleChanges:
       let equal = shown(for: observer.request, state).items.first
-      var idle: Batch<Card> = [.delete(-1), .refresh(-1), .move(-1, to: .start)]
+      var idle: StoreBatch<Card> = [.delete(-1), .refresh(-1), .move(-1, to: .start)]
       if let equal {
         idle.update(equal)
         idle.refresh(equal.id)
@@ -107,7 +107,7 @@ extension TrialStore {
           })
       ]
     case .pagesTorn where batch.changes.count > 1:
-      let half = Batch(Array(batch.changes.prefix(batch.changes.count / 2)))
+      let half = StoreBatch(Array(batch.changes.prefix(batch.changes.count / 2)))
       var replica = StoreReplica(observer.told ?? .items([]))
       replica.apply(half)
       return [.replace(replica.contents ?? .items([])), whole]
@@ -154,7 +154,7 @@ extension TrialStore {
     }
     var coming: [StoreChange<Card>] = []
     for (place, card) in new.enumerated() {
-      let placement: Placement<Int> = place == 0 ? .start : .after(new[place - 1].id)
+      let placement: StorePlacement<Int> = place == 0 ? .start : .after(new[place - 1].id)
       if let known = before[card.id] {
         if known != card { coming.append(.update(card)) }
         if list[place].id != card.id {
@@ -174,7 +174,7 @@ extension TrialStore {
   }
 
   /// The same, with updates said as inserts, and inserts at the end as updates.
-  private func upserting(_ batch: Batch<Card>) -> Batch<Card> {
+  private func upserting(_ batch: StoreBatch<Card>) -> StoreBatch<Card> {
     batch.map { change in
       switch change {
       case .insert(let item, .end): .update(item)

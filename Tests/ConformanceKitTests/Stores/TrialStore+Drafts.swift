@@ -18,7 +18,7 @@ struct TrialDraft: StoreDraft {
     return request
   }
 
-  func edit(_ batch: Batch<Card>) async throws { store.edit(batch) }
+  func edit(_ batch: StoreBatch<Card>) async throws { store.edit(batch) }
 
   func commitEdits() async throws { try store.commitEdits() }
 
@@ -26,7 +26,7 @@ struct TrialDraft: StoreDraft {
 }
 
 extension TrialStore {
-  func edit(_ batch: Batch<Card>) {
+  func edit(_ batch: StoreBatch<Card>) {
     state.withLock { state in
       state.edits.append(contentsOf: batch)
       if oddity == .draftsCancel {

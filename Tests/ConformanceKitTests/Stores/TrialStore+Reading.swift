@@ -80,7 +80,7 @@ extension TrialStore {
   }
 
   private func answer(with contents: StoreContents<Card>, _ observer: Observer) {
-    if flaw == .changesFirst { observer.push(.changes(Batch(contents.items.map { .insert($0) }))) }
+    if flaw == .changesFirst { observer.push(.changes(StoreBatch(contents.items.map { .insert($0) }))) }
     switch flaw {
     case .answerLacksLast: observer.push(.replace(.items(contents.items.dropLast())))
     case .answerRepeats: observer.push(.replace(.items(contents.items + contents.items.prefix(1))))
@@ -135,7 +135,7 @@ extension TrialStore {
       if flaw == .baseWins {
         edits = edits.filter { if case .update(let item) = $0 { replica[item.id]?.version == 0 } else { true } }
       }
-      replica.apply(keeping == .sorted ? Batch(sortedChanges(edits.changes, state)) : edits)
+      replica.apply(keeping == .sorted ? StoreBatch(sortedChanges(edits.changes, state)) : edits)
     }
     var contents = replica.contents ?? .items([])
     if request.number != nil {

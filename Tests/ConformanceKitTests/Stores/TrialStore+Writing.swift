@@ -4,7 +4,7 @@ import StoreInterface
 
 extension TrialStore {
   @discardableResult
-  func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+  func commit(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
     let isRefused = state.withLock { state in
       defer { state.failsNextCommit = false }
       if state.failsNextCommit, flaw == .failedCommitLeavesRest, let first = batch.changes.first {
@@ -45,7 +45,7 @@ extension TrialStore {
 
   /// Makes a change from outside: the same as a commit, without the flaws of commits.
   @discardableResult
-  func write(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+  func write(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
     switch flaw {
     case .batchesInSteps: return try await writeInSteps(batch)
     case .writersRace: return try await writeRacing(batch)
@@ -60,9 +60,9 @@ extension TrialStore {
     return outcome
   }
 
-  func write(_ batch: Batch<Card>, _ state: inout State) throws(StoreError) -> BatchOutcome<Card> {
+  func write(_ batch: StoreBatch<Card>, _ state: inout State) throws(StoreError) -> BatchOutcome<Card> {
     if flaw == .strictnessLate, batch.isStrict, (try? outcome(of: batch, state)) == nil {
-      let first = Batch(Array(batch.changes.prefix(1)))
+      let first = StoreBatch(Array(batch.changes.prefix(1)))
       state.replica.apply(first)
       tell(first, &state)
     }
@@ -75,7 +75,7 @@ extension TrialStore {
     if flaw == .sectionKeepsRecords {
       for case .deleteSection(let id) in batch.changes {
         let lost = before?.sections?.first { $0.id == id }?.items ?? []
-        state.replica.apply(Batch(lost.map { .insert($0) }))
+        state.replica.apply(StoreBatch(lost.map { .insert($0) }))
       }
     }
     if flaw == .staleFetch { state.stale = before }
@@ -83,7 +83,7 @@ extension TrialStore {
     return outcome
   }
 
-  private func outcome(of batch: Batch<Card>, _ state: State) throws(StoreError) -> BatchOutcome<Card> {
+  private func outcome(of batch: StoreBatch<Card>, _ state: State) throws(StoreError) -> BatchOutcome<Card> {
     var batch = batch
     if flaw == .strictnessIgnored { batch.isStrict = false }
     var outcome = try batch.folded { state.replica[$0] }
@@ -107,7 +107,7 @@ extension TrialStore {
   }
 
   /// What is really done for a batch.
-  private func written(_ batch: Batch<Card>, _ state: State) -> Batch<Card> {
+  private func written(_ batch: StoreBatch<Card>, _ state: State) -> StoreBatch<Card> {
     var changes = batch.changes
     if keeping == .sorted { changes = sortedChanges(changes, state) }
     switch flaw {
@@ -138,7 +138,7 @@ extension TrialStore {
     case .batchesShuffled where changes.count > 1: changes.shuffle()
     default: break
     }
-    return Batch(changes, isStrict: flaw != .strictnessIgnored && batch.isStrict)
+    return StoreBatch(changes, isStrict: flaw != .strictnessIgnored && batch.isStrict)
   }
 
   /// Each change with the place where it stands among higher numbers first.
@@ -160,7 +160,7 @@ extension TrialStore {
   }
 
   /// Applies one change after the other, and lets others look in between.
-  private func writeInSteps(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+  private func writeInSteps(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
     let outcome = try state.withLock { (state) throws(StoreError) in try self.outcome(of: batch, state) }
     for change in batch.changes {
       let fetches = state.withLock { state in
@@ -178,7 +178,7 @@ extension TrialStore {
   }
 
   /// Reads, and writes what it made of that, without looking whether another writer was faster.
-  private func writeRacing(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+  private func writeRacing(_ batch: StoreBatch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
     var (replica, outcome) = try state.withLock {
       (state) throws(StoreError) -> (StoreReplica<Card>, BatchOutcome<Card>) in
       state.writers += 1
@@ -214,7 +214,7 @@ extension TrialStore {
     state.withLock { state in
       state.replica = StoreReplica(keeping.contents(of: records))
       if flaw == .refillKeepsOld {
-        var batch: Batch<Card> = []
+        var batch: StoreBatch<Card> = []
         for record in records { batch.insert(record) }
         for observer in state.observers.values { observer.push(.changes(batch)) }
       } else {

@@ -66,7 +66,7 @@ final class TrialStore: WritableDataStore {
   struct State {
     var replica: StoreReplica<Card>
     var stale: StoreContents<Card>?
-    var edits: Batch<Card> = []
+    var edits: StoreBatch<Card> = []
     var observers: [Int: Observer] = [:]
     var nextObserver = 0
     var failsNextAnswer = false
@@ -74,10 +74,10 @@ final class TrialStore: WritableDataStore {
     var hasRefused = false
     var fetches = 0
     var writers = 0
-    var late: [Batch<Card>] = []
+    var late: [StoreBatch<Card>] = []
     var counted = 0
     var told = 0
-    var lastBatches: [Batch<Card>] = []
+    var lastBatches: [StoreBatch<Card>] = []
     var lastChanged: Set<Int> = []
     var lastInserted: Set<Int> = []
     var lastRequest = Request.all

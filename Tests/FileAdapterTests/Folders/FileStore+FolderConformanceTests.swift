@@ -29,7 +29,7 @@ private struct FolderHarness: StoreHarness {
       folder: folder("\(number)"), coding: .json(), options: .creating, files: files, watcher: systemWatcher()
     ) { $0 == $1 }
     try FileManager.default.createDirectory(atPath: store.path, withIntermediateDirectories: true)
-    try await store.commit(Batch(records.map { .insert($0) }))
+    try await store.commit(StoreBatch(records.map { .insert($0) }))
     return store
   }
 

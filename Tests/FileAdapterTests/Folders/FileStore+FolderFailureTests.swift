@@ -32,7 +32,7 @@ struct FileStoreFolderFailureTests {
     get throws { try #require(FileManager.default.subpaths(atPath: folder.path)).sorted() }
   }
 
-  private let several: Batch<Entry> = [
+  private let several: StoreBatch<Entry> = [
     .update(Entry(1, 5)), .delete(2), .insert(Entry(4), at: .end(of: FolderSection("new"))),
   ]
 
@@ -43,7 +43,7 @@ struct FileStoreFolderFailureTests {
     let before = try paths
     let store = store()
     _ = try await store.fetch(.all)
-    for batch: Batch<Entry> in [several, [.insert(Entry(7))], [.insert(Entry(7)), .update(Entry(1, 5))]] {
+    for batch: StoreBatch<Entry> in [several, [.insert(Entry(7))], [.insert(Entry(7)), .update(Entry(1, 5))]] {
       let error = await #expect(throws: StoreError.self) { try await store.commit(batch) }
       #expect(error?.kind == .unavailable, "\(String(describing: error))")
       #expect(try paths == before)
@@ -59,7 +59,9 @@ struct FileStoreFolderFailureTests {
     let before = try paths
     for id in ["", "a\u{0}b", String(repeating: "x", count: 256), "in/", "in/a\u{0}"] {
       let file = FolderFile(id: id, bytes: [1])
-      for batch: Batch<FolderFile> in [[.insert(file)], [.insert(file), .insert(FolderFile(id: "ok", bytes: [1]))]] {
+      for batch: StoreBatch<FolderFile> in [
+        [.insert(file)], [.insert(file), .insert(FolderFile(id: "ok", bytes: [1]))],
+      ] {
         await #expect(throws: StoreError.self, "\(id)") { try await store.commit(batch) }
         #expect(try paths == before)
       }
@@ -116,7 +118,7 @@ struct FileStoreFolderFailureTests {
   func deletedSection(policy: StalePolicy) async throws {
     let store = store(policy)
     _ = try await store.fetch(.all)
-    let delete: Batch<Entry> = [.deleteSection(SectionID(FolderSection("in")))]
+    let delete: StoreBatch<Entry> = [.deleteSection(SectionID(FolderSection("in")))]
     try folder.overwrite("in/3.json", #"{"id":3,"version":1}"#)
     let changed = await #expect(throws: StoreError.self) { try await store.commit(delete) }
     #expect(changed?.kind == .conflict)
@@ -183,7 +185,7 @@ struct FileStoreFolderFailureTests {
     let store = store()
     _ = try await store.fetch(.all)
     files.forgetCalls()
-    try await store.commit(Batch((10..<60).map { .insert(Entry($0)) }))
+    try await store.commit(StoreBatch((10..<60).map { .insert(Entry($0)) }))
     #expect(files.calls.count { if case .names = $0 { true } else { false } } <= 4)
     #expect(try paths.filter { $0.contains("section-diff") } == others)
   }
@@ -218,7 +220,7 @@ struct FileStoreFolderFailureTests {
     #expect(error.location == inner)
     try await store.commit([.update(Entry(2, 1))])
     // A new key may be in there by now, and what was there may be elsewhere.
-    for batch: Batch<Entry> in [
+    for batch: StoreBatch<Entry> in [
       [.insert(Entry(8))], [.update(Entry(3, 1))], [.delete(3)], [.move(3, to: .end(of: FolderSection("in")))],
     ] {
       let error = await #expect(throws: StoreError.self) { try await store.commit(batch) }

@@ -75,8 +75,8 @@ struct HistoriesTests {
     }
 
     /// Changes of a batch that some writer makes, by what it has seen.
-    func batch(_ writer: Int) -> (batch: Batch<Entry>, wanted: [Int: Value?]) {
-      var batch = Batch<Entry>()
+    func batch(_ writer: Int) -> (batch: StoreBatch<Entry>, wanted: [Int: Value?]) {
+      var batch = StoreBatch<Entry>()
       var wanted: [Int: Value?] = [:]
       for _ in 0...random.below(3) {
         let id = 1 + random.below(6)

@@ -50,7 +50,7 @@ struct InterferenceTests {
     /// The file that others write to, and one that they make.
     let target: String
     let spare: String
-    let batch: Batch<Entry>
+    let batch: StoreBatch<Entry>
     let isFolder: Bool
 
     /// The record that others write.

@@ -85,7 +85,7 @@ extension NothingLostTests {
     _ = before(
       renamesTo: path, of: faulty,
       [{ files.put(path, "saved by others") }, { files.put(path, "and written", inPlace: true) }])
-    let batch: Batch<Entry> = isFolder ? [.update(Entry(1, 1)), .update(Entry(2, 1))] : [.insert(Entry(4))]
+    let batch: StoreBatch<Entry> = isFolder ? [.update(Entry(1, 1)), .update(Entry(2, 1))] : [.insert(Entry(4))]
     let error = await #expect(throws: StoreError.self) { try await store.commit(batch) }
     guard case .unclear(let names)? = error?.effect else { Issue.record("\(String(describing: error))"); return }
     #expect(names.contains(path), "\(names)")
@@ -113,7 +113,7 @@ extension NothingLostTests {
           }
         }
       ])
-    let batch: Batch<Entry> = isFolder ? [.update(Entry(1, 1)), .update(Entry(2, 1))] : [.update(Entry(2, 1))]
+    let batch: StoreBatch<Entry> = isFolder ? [.update(Entry(1, 1)), .update(Entry(2, 1))] : [.update(Entry(2, 1))]
     let error = await #expect(throws: StoreError.self) { try await store.commit(batch) }
     guard case .unclear(let names)? = error?.effect else { Issue.record("\(String(describing: error))"); return }
     #expect(names.contains(path) && names.map { text($0, files) }.contains("saved by others"), "\(names)")
@@ -135,7 +135,7 @@ extension NothingLostTests {
           files.crash(after: 1)
         }
       ])
-    let batch: Batch<Entry> = isFolder ? [.update(Entry(1, 1)), .update(Entry(2, 1))] : [.update(Entry(2, 1))]
+    let batch: StoreBatch<Entry> = isFolder ? [.update(Entry(1, 1)), .update(Entry(2, 1))] : [.update(Entry(2, 1))]
     await #expect(throws: StoreError.self) { try await store.commit(batch) }
     files.crash(after: .max)
     let next = isFolder ? folderStore(files) : fileStore(files)
@@ -205,7 +205,7 @@ extension NothingLostTests {
     files.put("/d/1 copy.json", #"{"id":1,"version":5}"#)
     let store = folderStore(files)
     #expect(try await store.fetch(.all).items.count == 3)
-    for batch: Batch<Entry> in [
+    for batch: StoreBatch<Entry> in [
       [.update(Entry(1, 1))], [.delete(1)], [.delete(1), .update(Entry(2, 1))], [.insert(Entry(1, 8))],
       [.move(1, to: .end(of: FolderSection("in")))],
     ] {

@@ -224,7 +224,7 @@ struct NothingLostTests {
         else { return }
         files.put("/d/1.json", #"{"id":1,"version":7}"#)
       }
-      let batch: Batch<Entry> = isConflict ? [.update(Entry(1, 1))] : [.delete(1)]
+      let batch: StoreBatch<Entry> = isConflict ? [.update(Entry(1, 1))] : [.delete(1)]
       let error = await #expect(throws: StoreError.self) { try await store.commit(batch) }
       #expect(isDone.get() && error?.kind == .conflict && error?.effect == .nothing, "\(String(describing: error))")
       #expect(files.bytes("/d/1.json") == Self.record(1, 7))
@@ -293,7 +293,7 @@ struct NothingLostTests {
     let store = folderStore(files)
     _ = try await store.fetch(.all)
     files.put("/d/1.json", "half of a rec")
-    for batch: Batch<Entry> in [
+    for batch: StoreBatch<Entry> in [
       [.update(Entry(1, 1))], [.delete(1)], [.delete(1), .update(Entry(2, 1))],
       [.move(1, to: .end(of: FolderSection("in")))],
     ] {
@@ -405,7 +405,9 @@ struct NothingLostTests {
       : FileStore<Entry>(
         path: "/a.json", coding: .codable(), options: .creating, files: faulty, watcher: NoWatcher("test")
       ) { $0 == $1 }
-    let moves: Batch<Entry> = [.update(Entry(1, 1)), .insert(Entry(5)), .move(3, to: .end(of: FolderSection.root))]
+    let moves: StoreBatch<Entry> = [
+      .update(Entry(1, 1)), .insert(Entry(5)), .move(3, to: .end(of: FolderSection.root)),
+    ]
     try await store.commit(isFolder ? moves : [.update(Entry(1, 1)), .insert(Entry(5))])
     let items = try await store.fetch(.all).items
     #expect(items == (isFolder ? [Entry(1, 1), Entry(2), Entry(3), Entry(5)] : [Entry(1, 1), Entry(5)]))

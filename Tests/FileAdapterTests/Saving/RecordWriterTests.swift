@@ -10,7 +10,7 @@ struct RecordWriterTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  private func written(_ name: String, _ text: String, _ batch: Batch<Entry>) async throws -> String {
+  private func written(_ name: String, _ text: String, _ batch: StoreBatch<Entry>) async throws -> String {
     try folder.overwrite(name, text)
     try await FileStore<Entry>(path: folder(name), options: .creating).commit(batch)
     return try folder.text(name)
@@ -21,7 +21,7 @@ struct RecordWriterTests {
   {
     try folder.overwrite(name, text)
     let store = FileStore(path: folder(name), id: ["id"], options: .creating)
-    var batch = Batch<FileRecord>()
+    var batch = StoreBatch<FileRecord>()
     for record in json { batch.insert(try FileRecord(json: record, id: ["id"])) }
     let items = try await store.fetch(.all).items
     for key in delete { batch.delete(try #require(items.first { $0.id.json == key }?.id)) }

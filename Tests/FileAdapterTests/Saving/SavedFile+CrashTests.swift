@@ -93,7 +93,7 @@ struct SavedFileCrashTests {
     ) { $0 == $1 }
   }
 
-  private let batch: Batch<Entry> = [
+  private let batch: StoreBatch<Entry> = [
     .update(Entry(1, 1)), .delete(2), .insert(Entry(4), at: .end(of: FolderSection("new"))),
     .deleteSection(SectionID(FolderSection("in"))),
   ]
@@ -127,7 +127,7 @@ struct SavedFileCrashTests {
 
   @Test("a folder that the first write makes survives a loss of power with it")
   func firstFolder() async throws {
-    for batch: Batch<Entry> in [[.insert(Entry(1))], [.insert(Entry(1)), .insert(Entry(2))]] {
+    for batch: StoreBatch<Entry> in [[.insert(Entry(1))], [.insert(Entry(1)), .insert(Entry(2))]] {
       let files = MemoryFiles([:])
       try await folderStore(files).commit(batch)
       let items = try await folderStore(files).fetch(.all).items

@@ -35,7 +35,7 @@ private struct FileHarness: StoreHarness {
       files: files,
       watcher: systemWatcher()
     ) { $0 == $1 }
-    try await store.commit(Batch(records.map { .insert($0) }))
+    try await store.commit(StoreBatch(records.map { .insert($0) }))
     return store
   }
 
@@ -102,7 +102,7 @@ private struct OthersHarness: StoreHarness {
     try save(as: current.withLock { $0 }) { $0 = entries }
   }
 
-  func transact(_ batch: Batch<Entry>, in store: AnyDataStore<Entry, RecordRequest<Entry>>) async throws {
+  func transact(_ batch: StoreBatch<Entry>, in store: AnyDataStore<Entry, RecordRequest<Entry>>) async throws {
     try save(as: current.withLock { $0 }) { entries in
       for change in batch.changes {
         switch change {

@@ -101,7 +101,7 @@ struct FileStoreFailureTests {
     try folder.overwrite("a.json", "[{\"id\":1},{\"id\":2},{\"id\":3}]")
     await store.sync()
     #expect(
-      events.takeWaiting() == [.changes([.insert(Entry(3), at: Placement(.end, in: SectionID("one")))])])
+      events.takeWaiting() == [.changes([.insert(Entry(3), at: StorePlacement(.end, in: SectionID("one")))])])
   }
 
   @Test("a folder that cannot be synchronised after the rename: said, and the results are what the file is")

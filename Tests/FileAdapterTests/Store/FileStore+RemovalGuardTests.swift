@@ -211,7 +211,7 @@ struct FileStoreRemovalGuardTests {
   @Test("the store's own commits are never withheld")
   func ownCommits() async throws {
     let (store, events) = await begun()
-    try await store.commit(Batch((0..<500).map { .delete($0) }))
+    try await store.commit(StoreBatch((0..<500).map { .delete($0) }))
     #expect(deletes(events.takeWaiting()) == 500)
     #expect(store.heldRemovals == nil)
   }
@@ -223,7 +223,7 @@ struct FileStoreRemovalGuardTests {
       path: "/a.txt", coding: .raw(id: []), clock: clock, files: files, watcher: HandWatcher()
     ) { $0 == $1 }
     let all = try await store.fetch(.all).items
-    try await store.commit(Batch(all.dropFirst(10).map { .delete($0.id) }))
+    try await store.commit(StoreBatch(all.dropFirst(10).map { .delete($0.id) }))
     #expect(store.heldRemovals == nil)
     #expect(try await store.fetch(.all).items == Array(all.prefix(10)))
   }

@@ -43,7 +43,7 @@ struct FileStoreStaleTests {
   func conflict(text: String, changes: [StoreChange<Entry>]) async throws {
     let store = try await store()
     try folder.replace("a.csv", text)
-    let error = await #expect(throws: StoreError.self) { try await store.commit(Batch(changes)) }
+    let error = await #expect(throws: StoreError.self) { try await store.commit(StoreBatch(changes)) }
     #expect(error?.kind == .conflict)
     #expect(try folder.text("a.csv") == text)
   }
@@ -85,7 +85,7 @@ struct FileStoreStaleTests {
 
   @Test("a store that refuses whatever was changed refuses what was moved, too")
   func refusedMoves() async throws {
-    for batch: Batch<Entry> in [[.update(Entry(1, 1))], [.move(3, to: .start)], [.delete(3)]] {
+    for batch: StoreBatch<Entry> in [[.update(Entry(1, 1))], [.move(3, to: .start)], [.delete(3)]] {
       let seen = try await self.store(.refuses)
       try folder.replace("a.csv", "id,version\n2,0\n1,0\n3,0\n")
       let error = await #expect(throws: StoreError.self) { try await seen.commit(batch) }

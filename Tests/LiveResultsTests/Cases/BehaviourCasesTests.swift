@@ -50,7 +50,7 @@ struct BehaviourCasesTests {
       default: throw CaseInterpreter.Unknown(description: "\(operation)")
       }
     }
-    let outcome = try await store.commit(Batch(changes))
+    let outcome = try await store.commit(StoreBatch(changes))
     await store.settled()
     if let ids = behaviour.expect["insertedIds"]?.list?.compactMap(\.text) {
       #expect(outcome.inserted.map(\.id) == ids)
@@ -209,12 +209,13 @@ struct BehaviourCasesTests {
 
   @Test("dw-g3: sections by value mod 10, values descending") func grouping() async throws {
     let behaviour = try BehaviourCases.behaviour("dw-g3")
-    let store = MemoryStore(try #require(behaviour.values).map { Keyed($0) })
+    let store = MemoryStore(try #require(behaviour.values).map { KeyedValue($0) })
     let recorded = try await RecordedResults(
       ResultsController(
         store: store, request: .all,
         arrangement: ResultsArrangement(
-          sections: Sectioning<Keyed<Int, Int>, Int, NoHeader>.by { $0.value % 10 }, sort: [.descending(\.value)])))
+          sections: Sectioning<KeyedValue<Int, Int>, Int, NoHeader>.by { $0.value % 10 }, sort: [.descending(\.value)]))
+    )
     let expected = try #require(behaviour.expect["result"]?.list)
     #expect(recorded.controller.snapshot.sections.map { "\($0.key)" } == expected.map { $0["section"]?.text })
     #expect(
@@ -275,7 +276,7 @@ struct BehaviourCasesTests {
     var lastID = 0
     var changed = 0
     for _ in 0..<250 {
-      var batch = Batch<Person>()
+      var batch = StoreBatch<Person>()
       for _ in 0..<random.below(3) {
         lastID += 1
         people.append(Person(lastID, "", age: random.below(100)))

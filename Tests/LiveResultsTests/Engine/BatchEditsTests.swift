@@ -12,8 +12,8 @@ struct BatchEditsTests {
     var engine = ResultsEngine(
       arrangement: ResultsArrangement<Person, Unsectioned, Person, NoHeader>(sort: [.ascending(\.age)]))
     let count = 64_000
-    func people(_ ids: some Sequence<Int>, age: Int) -> Batch<Person> {
-      Batch(ids.map { .insert(Person(id: $0, name: "", age: ($0 &* 7_919 &+ age) % count)) })
+    func people(_ ids: some Sequence<Int>, age: Int) -> StoreBatch<Person> {
+      StoreBatch(ids.map { .insert(Person(id: $0, name: "", age: ($0 &* 7_919 &+ age) % count)) })
     }
     func capacities() -> [Int] {
       let edits = engine.edits
@@ -47,7 +47,7 @@ struct BatchEditsTests {
       func person(_ id: Int, _ age: Int) -> Person { Person(id: id, name: "\(age)", age: age &* 7_919 % size) }
       _ = try engine.replace(with: .items((0..<size).map { person($0, $0) }))
       for count in [1, 2, 15, 16, 17, 18, 40, 1] {
-        let batch = Batch(
+        let batch = StoreBatch(
           (0..<count).flatMap { step -> [StoreChange<Person>] in
             // A record that moves, twice; one that stays or leaves the filter; one that goes; one that comes.
             let moves = person(step, count &* 31 &+ step)

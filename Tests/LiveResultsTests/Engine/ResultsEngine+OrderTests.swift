@@ -16,7 +16,7 @@ struct ResultsEngineOrderTests {
   private typealias Engine = ResultsEngine<Row, Int, Row, NoHeader>
 
   /// Runs a batch; checks the step, and that every record is found where it is shown.
-  private func run(_ batch: Batch<Row>, on engine: inout Engine) throws {
+  private func run(_ batch: StoreBatch<Row>, on engine: inout Engine) throws {
     let before = engine.snapshot
     if let step = try engine.apply(batch) {
       #expect(step.before == before)
@@ -75,7 +75,7 @@ struct ResultsEngineOrderTests {
     for _ in 0..<40 {
       let concerned = (0..<random.below(6)).map { _ in arrivals[random.below(arrivals.count)] }
       ranks.change { ranks in for id in concerned { ranks[id] = random.below(8) } }
-      var batch = Batch<Row>(concerned.map { .refresh($0) })
+      var batch = StoreBatch<Row>(concerned.map { .refresh($0) })
       if random.below(2) == 0 {
         let id = arrivals[random.below(arrivals.count)]
         batch.update(Row(id: id, group: random.below(3), price: Double(random.below(4))))
@@ -101,7 +101,7 @@ struct ResultsEngineOrderTests {
     var arrivals = Array(0..<12)
     _ = try engine.replace(with: .items(arrivals.map { Row(id: $0, price: price()) }))
     for _ in 0..<60 {
-      var batch = Batch<Row>()
+      var batch = StoreBatch<Row>()
       let id = arrivals[random.below(arrivals.count)]
       if random.below(4) == 0, arrivals.count > 1 {
         batch.delete(id)
@@ -139,7 +139,7 @@ struct ResultsEngineOrderTests {
     for id in 0..<20 { records[id] = Row(id: id, group: id % 4, price: Double(id % 3)) }
     _ = try engine.replace(with: .items(records.values.sorted { $0.id < $1.id }))
     for number in 0..<60 {
-      var batch = Batch<Row>()
+      var batch = StoreBatch<Row>()
       for _ in 0...random.below(3) {
         let id = random.below(30)
         if random.below(3) == 0 {

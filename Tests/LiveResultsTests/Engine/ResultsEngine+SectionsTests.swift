@@ -76,16 +76,16 @@ struct ResultsEngineSectionsTests {
     _ = try engine.replace(
       with: .sections([StoreSection("todo", items: [people[0], people[1]]), StoreSection("done", items: [people[2]])]))
     let all = ["todo [1, 2]", "done [3]"]
-    let beside = Placement(.after(2), in: SectionID("later"))
+    let beside = StorePlacement(.after(2), in: SectionID("later"))
     let deletions: [StoreChange<Person>] = [.deleteSection(SectionID("done")), .deleteSection(SectionID("todo"))]
     let late = Person(id: 4, name: "Dan", city: "London")
     #expect(throws: StoreError.self) {
-      try engine.apply(Batch([.move(1, to: beside)] + deletions + [.insert(late, at: .end)]))
+      try engine.apply(StoreBatch([.move(1, to: beside)] + deletions + [.insert(late, at: .end)]))
     }
     #expect(shown(engine) == all)
     #expect(engine.checkInvariants().isEmpty)
     // The record is gone with its section, so here the section that is named counts.
-    _ = try engine.apply(Batch(deletions + [.insert(late, at: beside)]))
+    _ = try engine.apply(StoreBatch(deletions + [.insert(late, at: beside)]))
     #expect(shown(engine) == ["later [4]"])
     #expect(engine.checkInvariants().isEmpty)
   }
@@ -97,17 +97,17 @@ struct ResultsEngineSectionsTests {
     _ = try engine.replace(
       with: .sections([StoreSection("todo", items: [people[0]]), StoreSection("done", items: [people[1]])]))
     let late = Person(id: 4, name: "Dan", city: "London")
-    for position in [Placement<Int>.Position.before(4), .after(4)] {
-      let beside = Placement(position, in: SectionID("todo"))
+    for position in [StorePlacement<Int>.Position.before(4), .after(4)] {
+      let beside = StorePlacement(position, in: SectionID("todo"))
       _ = try engine.apply([.insert(late, at: beside)])
       #expect(shown(engine) == ["todo [1, 4]", "done [2]"])
       // One that is there stays, whichever section is named.
-      #expect(try engine.apply([.insert(late, at: Placement(position, in: SectionID("done")))]) == nil)
+      #expect(try engine.apply([.insert(late, at: StorePlacement(position, in: SectionID("done")))]) == nil)
       #expect(shown(engine) == ["todo [1, 4]", "done [2]"])
       // One that was deleted with its section comes into the section that is named, as a new one does.
       _ = try engine.apply([
         .deleteSection(SectionID("todo")), .insertSection(SectionID("else"), header: nil, at: .start),
-        .insert(late, at: Placement(position, in: SectionID("else"))),
+        .insert(late, at: StorePlacement(position, in: SectionID("else"))),
       ])
       #expect(shown(engine) == ["else [4]", "done [2]"])
       _ = try engine.replace(
@@ -118,11 +118,11 @@ struct ResultsEngineSectionsTests {
 
   /// Neither a record that stays where it is goes into the section that is named, nor one that is not there.
   @Test(arguments: [
-    StoreChange.insert(Self.people[0], at: Placement(.after(1), in: SectionID("later"))),
-    .insert(Self.people[0], at: Placement(.before(2), in: SectionID("later"))),
-    .move(1, to: Placement(.before(1), in: SectionID("later"))),
-    .move(4, to: Placement(.end, in: SectionID("later"))),
-    .move(4, to: Placement(.after(2), in: SectionID("later"))),
+    StoreChange.insert(Self.people[0], at: StorePlacement(.after(1), in: SectionID("later"))),
+    .insert(Self.people[0], at: StorePlacement(.before(2), in: SectionID("later"))),
+    .move(1, to: StorePlacement(.before(1), in: SectionID("later"))),
+    .move(4, to: StorePlacement(.end, in: SectionID("later"))),
+    .move(4, to: StorePlacement(.after(2), in: SectionID("later"))),
   ])
   func aSectionIsInsertedOnlyWithARecordThatGoesIntoIt(naming: StoreChange<Person>) throws {
     let people = Self.people
@@ -131,7 +131,7 @@ struct ResultsEngineSectionsTests {
     #expect(try engine.apply([naming]) == nil)
     #expect(shown(engine) == ["todo [1, 2]"])
     // So there is no section for the last record.
-    let refused: Batch<Person> = [naming, .deleteSection(SectionID("todo")), .update(people[2])]
+    let refused: StoreBatch<Person> = [naming, .deleteSection(SectionID("todo")), .update(people[2])]
     #expect(throws: StoreError.self) { try engine.apply(refused) }
     #expect(shown(engine) == ["todo [1, 2]"])
     #expect(engine.checkInvariants().isEmpty)
@@ -146,11 +146,11 @@ struct ResultsEngineSectionsTests {
       with: .sections([StoreSection("todo", header: SectionHeader("To do"), items: [people[0], people[1]])]))
     func ids() -> [[Int]] { engine.snapshot.sections.map { $0.items.map(\.id) } }
     let later = SectionID("later")
-    _ = try engine.apply([.insert(people[2], at: Placement(.after(1), in: later)), .move(4, to: .end(of: later))])
+    _ = try engine.apply([.insert(people[2], at: StorePlacement(.after(1), in: later)), .move(4, to: .end(of: later))])
     #expect(ids() == [[1, 3, 2]])
     // The record that it would be beside is deleted first, so the record goes into the section.
     #expect(throws: StoreError.self) {
-      try engine.apply([.delete(3), .insert(people[1], at: .start), .move(2, to: Placement(.after(3), in: later))])
+      try engine.apply([.delete(3), .insert(people[1], at: .start), .move(2, to: StorePlacement(.after(3), in: later))])
     }
     #expect(throws: StoreError.self) {
       try engine.apply([.delete(3), .move(4, to: .end(of: later)), .insert(people[1], at: .end(of: later))])

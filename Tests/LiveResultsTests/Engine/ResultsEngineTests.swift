@@ -15,7 +15,7 @@ struct ResultsEngineTests {
     var setting = ResultsSetting()
     setting.sections = .byStore
     let records = (0...1).map { SmallRecord(id: $0, group: 0, rank: 0, mark: 0) }
-    let beside = Placement(.after(1), in: SectionID(0))
+    let beside = StorePlacement(.after(1), in: SectionID(0))
     try ResultsTrial.check(
       ResultsCase(
         setting: setting,

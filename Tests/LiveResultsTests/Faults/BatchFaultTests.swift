@@ -40,7 +40,7 @@ import Testing
 @Suite("Fault 2") struct OrderOfABatchTests {
   @Test func theOrderIsThatOfTheBatchEveryTime() async throws {
     let ids = (0..<200).map { ($0 * 7919) % 200 }
-    let batch = Batch(ids.map { StoreChange.insert(Person($0, "\($0)")) })
+    let batch = StoreBatch(ids.map { StoreChange.insert(Person($0, "\($0)")) })
     var texts: Set<Data> = []
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -79,7 +79,7 @@ import Testing
           throw Cancelled()
         }
       }
-      let strict = Batch<Person>([.delete(3), .update(Person(77, "never"))], isStrict: true)
+      let strict = StoreBatch<Person>([.delete(3), .update(Person(77, "never"))], isStrict: true)
       await #expect(throws: StoreError.self) { try await store.commit(strict) }
     }
     #expect(store.contents == before)

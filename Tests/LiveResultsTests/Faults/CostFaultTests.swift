@@ -43,7 +43,7 @@ import Testing
     work.load = try spent { _ = try engine.replace(with: .items((0..<count).map { person($0, shift: 0) })) }
     work.update = try spent { _ = try engine.apply([.update(person(count / 3, shift: count / 2))]) }
     work.everything = try spent {
-      _ = try engine.apply(Batch((0..<count).map { .update(person($0, shift: count / 3)) }))
+      _ = try engine.apply(StoreBatch((0..<count).map { .update(person($0, shift: count / 3)) }))
     }
     #expect(engine.snapshot.itemCount == count)
     return work

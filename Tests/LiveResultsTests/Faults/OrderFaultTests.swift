@@ -22,7 +22,7 @@ import Testing
     }
     #expect(flat.rows == [Array(0..<12)])
     check()
-    let edits: [Batch<Person>] = [
+    let edits: [StoreBatch<Person>] = [
       [.insert(Person(99, "same", "B"))], [.update(Person(4, "same", "A"))],
       [.delete(2), .insert(Person(50, "same", "A"), at: .before(7))], [.move(11, to: .start)],
       [.delete(5), .insert(Person(5, "same", "B", age: 1))],

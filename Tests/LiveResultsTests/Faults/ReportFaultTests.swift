@@ -38,7 +38,7 @@ import Testing
     try await recorder.wait(forCount: 2)
     // The store repeats itself: none of this is a change, and the next announcement is of what is.
     store.say(.replace(MemoryStore<Person>.four.contents))
-    store.say(.changes(Batch(MemoryStore<Person>.four.contents.items.map { .update($0) })))
+    store.say(.changes(StoreBatch(MemoryStore<Person>.four.contents.items.map { .update($0) })))
     store.say(.changes([.update(Person(4, "Kai", "Zurich", age: 10))]))
     let updates = try await recorder.wait(forCount: 3)
     #expect(updates[2].revision == 2)

@@ -19,10 +19,10 @@ import Testing
   }
 
   private struct Multiples: DataStore {
-    typealias Item = Keyed<Int, Int>
+    typealias Item = KeyedValue<Int, Int>
 
-    func events(for factor: Int) -> StoreEvents<Keyed<Int, Int>> {
-      StoreEvents(just: .replace(.items((1...3).map { Keyed($0 * factor) })))
+    func events(for factor: Int) -> StoreEvents<KeyedValue<Int, Int>> {
+      StoreEvents(just: .replace(.items((1...3).map { KeyedValue($0 * factor) })))
     }
   }
 

@@ -98,7 +98,7 @@ import Testing
 /// A batch is folded to what it comes to, and its order is kept.
 @Suite("Parity 22") struct FoldedBatchesTests {
   private struct Folding: Sendable {
-    let batch: Batch<Person>
+    let batch: StoreBatch<Person>
     let rows: [Int]
     let counts: ChangeCounts
   }
@@ -143,7 +143,7 @@ import Testing
 
   @Test func aStrictBatchIsRefusedAsAWhole() async throws {
     let store = MemoryStore([Person(1, "Ada")])
-    let batch = Batch<Person>([.insert(Person(2, "Bob")), .update(Person(9, "?"))], isStrict: true)
+    let batch = StoreBatch<Person>([.insert(Person(2, "Bob")), .update(Person(9, "?"))], isStrict: true)
     await #expect { try await store.commit(batch) } throws: { ($0 as? StoreError)?.kind == .invalidBatch }
     #expect(store.contents.items.map(\.id) == [1])
     let outcome = try await store.commit([.delete(9), .delete(1)])

@@ -85,7 +85,7 @@ import Testing
 /// A short text description, stable.
 @Suite("Parity 26") struct DescriptionsTests {
   @Test func resultsChangesAndStatesHaveAStableText() async throws {
-    let store = MemoryStore([Keyed("pear"), Keyed("fig")])
+    let store = MemoryStore([KeyedValue("pear"), KeyedValue("fig")])
     let recorded = try await RecordedResults(
       ResultsController(
         store: store, request: .all,
@@ -101,8 +101,8 @@ import Testing
     let update = try await recorded.next {
       try store.edit { edits in
         edits.remove("fig")
-        try edits.append(Keyed("plum"))
-        try edits.append(Keyed("apple"))
+        try edits.append(KeyedValue("plum"))
+        try edits.append(KeyedValue("apple"))
       }
     }
     #expect(update.changeset.counts.description == "1 section delete, 1 section insert, 1 delete, 2 inserts")

@@ -44,21 +44,23 @@ import Testing
   }
 
   @Test func withAKeyNewContentIsAnUpdate() async throws {
-    let store = MemoryStore([Keyed(Line(number: 1, text: "a"), id: \.number)])
+    let store = MemoryStore([KeyedValue(Line(number: 1, text: "a"), id: \.number)])
     let recorded = try await RecordedResults(
       ResultsController(store: store, request: .all, arrangement: ResultsArrangement()))
     let update = try await recorded.next {
-      try store.edit { try $0.update(Keyed(Line(number: 1, text: "b"), id: { $0.number })) }
+      try store.edit { try $0.update(KeyedValue(Line(number: 1, text: "b"), id: { $0.number })) }
     }
     #expect(update.changeset.counts == ChangeCounts(updates: 1))
     #expect(recorded.violations == [])
   }
 
   @Test func withoutAKeyNewContentIsAnotherRecord() async throws {
-    let store = MemoryStore([Keyed("a"), Keyed("b")])
+    let store = MemoryStore([KeyedValue("a"), KeyedValue("b")])
     let recorded = try await RecordedResults(
       ResultsController(store: store, request: .all, arrangement: ResultsArrangement()))
-    let update = try await recorded.next { try store.edit { try $0.replaceAll(with: [Keyed("a"), Keyed("c")]) } }
+    let update = try await recorded.next {
+      try store.edit { try $0.replaceAll(with: [KeyedValue("a"), KeyedValue("c")]) }
+    }
     #expect(update.changeset.counts == ChangeCounts(deletes: 1, inserts: 1))
     #expect(recorded.rows == [["a", "c"]])
     #expect(recorded.violations == [])

@@ -8,7 +8,7 @@ import Testing
 
 /// Create, update, delete on the store.
 @Suite("Parity 23") struct WritesTests {
-  private func write(_ batch: Batch<Person>, to store: some WritableDataStore<Person, RecordRequest<Person>>)
+  private func write(_ batch: StoreBatch<Person>, to store: some WritableDataStore<Person, RecordRequest<Person>>)
     async throws
   {
     try await store.commit(batch)

@@ -93,7 +93,7 @@ extension ResultsCaseMaker {
     switch random.below(12) {
     case 0: .discard
     case 1, 2: .commit
-    case 3: .write(Batch(drafts(), isStrict: random.oneIn(4)))
+    case 3: .write(StoreBatch(drafts(), isStrict: random.oneIn(4)))
     case 4, 5, 6: .answer(random.below(2), isRefused: random.oneIn(2))
     case 7:
       comingAndGoing()

@@ -34,7 +34,7 @@ package enum ControllerOperation: Sendable, CustomStringConvertible {
   /// The drafts are being written, until the store answers. Nothing happens while others are.
   case commit
   /// A batch is shown and being written, until the store answers.
-  case write(Batch<SmallRecord>)
+  case write(StoreBatch<SmallRecord>)
   /// The store accepts what is being written, or refuses it: the one of so many, in the order in which they began.
   case answer(Int, isRefused: Bool)
 
@@ -74,8 +74,8 @@ extension ControllerOperation: ShrinkableOperation {
         + request.smaller.map { .request($0, failsFirst: failsFirst) }
     case .draft(let changes): changes.indices.map { .draft(changes.without($0)) }
     case .write(let batch):
-      (batch.isStrict ? [.write(Batch(batch.changes))] : [])
-        + batch.changes.indices.map { .write(Batch(batch.changes.without($0), isStrict: batch.isStrict)) }
+      (batch.isStrict ? [.write(StoreBatch(batch.changes))] : [])
+        + batch.changes.indices.map { .write(StoreBatch(batch.changes.without($0), isStrict: batch.isStrict)) }
     default: []
     }
   }

@@ -218,14 +218,14 @@ extension ControllerRun {
   }
 
   private func draft(_ changes: [StoreChange<SmallRecord>], on drafts: DraftStore<TrialStore>) {
-    guard changes.count == 1 else { return drafts.draft(Batch(changes)) }
+    guard changes.count == 1 else { return drafts.draft(StoreBatch(changes)) }
     for change in changes {
       switch change {
       case .insert(let record, let placement): drafts.insert(record, at: placement)
       case .update(let record): drafts.update(record)
       case .move(let key, let placement): drafts.move(key, to: placement)
       case .delete(let key): drafts.delete(key)
-      default: drafts.draft(Batch(changes))
+      default: drafts.draft(StoreBatch(changes))
       }
     }
   }

@@ -7,7 +7,7 @@ struct NaiveAnnouncement {
   /// The records that were looked at again.
   var refreshed: [Int] = []
   /// The batch as it came, where a request for everything gets just that.
-  var batch: Batch<SmallRecord>?
+  var batch: StoreBatch<SmallRecord>?
   /// Whether the whole answer is given again.
   var isAnswer = false
 
@@ -17,7 +17,7 @@ struct NaiveAnnouncement {
     if isAnswer { return .replace(new) }
     if let batch, request == TrialRequest() { return .changes(batch) }
     let changes = request.answer(of: before).changes(to: new, refreshing: refreshed)
-    return changes.isEmpty ? nil : .changes(Batch(changes))
+    return changes.isEmpty ? nil : .changes(StoreBatch(changes))
   }
 }
 
@@ -51,7 +51,7 @@ extension StoreContents<SmallRecord> {
     }
     for (number, section) in new.enumerated() {
       for (place, item) in section.items.enumerated() {
-        let position: Placement<Int>.Position = place == 0 ? .start : .after(section.items[place - 1].id)
+        let position: StorePlacement<Int>.Position = place == 0 ? .start : .after(section.items[place - 1].id)
         let isInPlace = place < placed[number].count && placed[number][place] == item.id
         if let former = contents[item.id] {
           if former != item {
@@ -59,9 +59,9 @@ extension StoreContents<SmallRecord> {
           } else if keys.contains(item.id) {
             changes.append(.refresh(item.id))
           }
-          if !isInPlace { changes.append(.move(item.id, to: Placement(position, in: section.id))) }
+          if !isInPlace { changes.append(.move(item.id, to: StorePlacement(position, in: section.id))) }
         } else {
-          changes.append(.insert(item, at: Placement(position, in: section.id)))
+          changes.append(.insert(item, at: StorePlacement(position, in: section.id)))
         }
         if isInPlace { continue }
         for other in placed.indices { placed[other].removeAll { $0 == item.id } }

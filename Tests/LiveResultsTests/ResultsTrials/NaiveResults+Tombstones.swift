@@ -7,7 +7,7 @@ extension NaiveResults {
   /// Runs a batch of the store, to which a record that was gone before is a new one when it comes again.
   ///
   /// - Returns: The keys of the records refreshed while they were there.
-  mutating func applyKeepingTombstones(_ batch: Batch<SmallRecord>) -> [Int] {
+  mutating func applyKeepingTombstones(_ batch: StoreBatch<SmallRecord>) -> [Int] {
     age()
     let sections = handSections.map(\.key)
     let refreshed = batch.changes.compactMap { run($0) }

@@ -81,7 +81,7 @@ package struct NaiveResults: Sendable {
   ///
   /// - Returns: The keys of the records refreshed while they were there.
   @discardableResult
-  package mutating func apply(_ batch: Batch<SmallRecord>) -> [Int] {
+  package mutating func apply(_ batch: StoreBatch<SmallRecord>) -> [Int] {
     let refreshed = batch.changes.compactMap { run($0) }
     placed.removeAll(where: \.isGone)
     return refreshed
@@ -135,10 +135,10 @@ package struct NaiveResults: Sendable {
 
   private func index(of id: Int) -> Int? { placed.firstIndex { $0.record.id == id } }
 
-  private mutating func insert(_ record: SmallRecord, at placement: Placement<Int>) {
+  private mutating func insert(_ record: SmallRecord, at placement: StorePlacement<Int>) {
     let isBesideItself = [.before(record.id), .after(record.id)].contains(placement.position)
     // One that is there stays, and another comes to the end of the section that is named.
-    let placement = isBesideItself ? Placement(.end, in: placement.section) : placement
+    let placement = isBesideItself ? StorePlacement(.end, in: placement.section) : placement
     if setting.isSectionedByStore, !makesSections, handSections.isEmpty { return }
     placed.removeAll { $0.isAged && $0.record.id == record.id }
     guard let index = index(of: record.id) else {
@@ -153,7 +153,7 @@ package struct NaiveResults: Sendable {
     if (placement != .end && !isBesideItself) || lostItsSection { move(index, to: placement) }
   }
 
-  private mutating func move(_ index: Int, to placement: Placement<Int>) {
+  private mutating func move(_ index: Int, to placement: StorePlacement<Int>) {
     var neighbour: Int?
     switch placement.position {
     case .before(let id), .after(let id):

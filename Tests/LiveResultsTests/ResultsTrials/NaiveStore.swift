@@ -5,7 +5,7 @@ struct NaiveStore {
   /// What is being written.
   struct Flight {
     let number: Int
-    let batch: Batch<SmallRecord>
+    let batch: StoreBatch<SmallRecord>
     /// Whether these were drafts, and are again when the store refuses them.
     let wereDrafts: Bool
     var isDiscarded = false
@@ -48,10 +48,10 @@ struct NaiveStore {
   var baseContents: StoreContents<SmallRecord> { base.contents }
 
   /// Whether the store takes a batch.
-  func allows(_ batch: Batch<SmallRecord>) -> Bool { base.allows(batch) }
+  func allows(_ batch: StoreBatch<SmallRecord>) -> Bool { base.allows(batch) }
 
   /// Changes what the store holds.
-  mutating func apply(_ batch: Batch<SmallRecord>) -> NaiveAnnouncement {
+  mutating func apply(_ batch: StoreBatch<SmallRecord>) -> NaiveAnnouncement {
     let before = base.contents
     let refreshed = base.apply(batch)
     // What stores announce is in order; without a layer live results receive odd batches, too.
@@ -140,12 +140,12 @@ struct NaiveStore {
 
   /// Begins to write the drafts.
   mutating func departWithDrafts(number: Int) {
-    flights.append(Flight(number: number, batch: Batch(drafts), wereDrafts: true))
+    flights.append(Flight(number: number, batch: StoreBatch(drafts), wereDrafts: true))
     drafts = []
   }
 
   /// Begins to write a batch.
-  mutating func depart(with batch: Batch<SmallRecord>, number: Int) -> Received? {
+  mutating func depart(with batch: StoreBatch<SmallRecord>, number: Int) -> Received? {
     flights.append(Flight(number: number, batch: batch, wereDrafts: false))
     return rebase()
   }

@@ -38,7 +38,7 @@ struct ResultsCaseMaker {
     default:
       let size = random.oneIn(8) ? 20 : 4
       let changes = (0...random.below(size)).map { _ in change() }
-      return .batch(Batch(changes, isStrict: random.oneIn(8)))
+      return .batch(StoreBatch(changes, isStrict: random.oneIn(8)))
     }
   }
 
@@ -97,13 +97,13 @@ struct ResultsCaseMaker {
     random.oneIn(3) ? nil : SectionHeader("h\(random.below(3))")
   }
 
-  mutating func placement() -> Placement<Int> {
+  mutating func placement() -> StorePlacement<Int> {
     let section = setting.isSectionedByStore && random.oneIn(2) ? section() : nil
     return switch random.below(6) {
-    case 0: Placement(.before(random.below(keys)), in: section)
-    case 1: Placement(.after(random.below(keys)), in: section)
-    case 2: Placement(.start, in: section)
-    default: Placement(.end, in: section)
+    case 0: StorePlacement(.before(random.below(keys)), in: section)
+    case 1: StorePlacement(.after(random.below(keys)), in: section)
+    case 2: StorePlacement(.start, in: section)
+    default: StorePlacement(.end, in: section)
     }
   }
 

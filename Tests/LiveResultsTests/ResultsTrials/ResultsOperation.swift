@@ -7,7 +7,7 @@ package enum ResultsOperation: Sendable, CustomStringConvertible {
   /// The store gives a whole answer.
   case replace(StoreContents<SmallRecord>)
   /// The store changes.
-  case batch(Batch<SmallRecord>)
+  case batch(StoreBatch<SmallRecord>)
   /// Another arrangement. Sections by the store stay so, and others do not become so.
   case arrange(ResultsSetting)
   /// Records are looked at again.
@@ -40,7 +40,7 @@ extension ResultsOperation: ShrinkableOperation {
           }
         }
     case .batch(let batch):
-      batch.changes.indices.map { index in .batch(Batch(batch.changes.without(index), isStrict: batch.isStrict)) }
+      batch.changes.indices.map { index in .batch(StoreBatch(batch.changes.without(index), isStrict: batch.isStrict)) }
     case .arrange: []
     case .refresh(let keys): keys.indices.map { index in .refresh(keys.without(index)) }
     }

@@ -137,7 +137,7 @@ package enum ResultsTrial {
 extension NaiveResults {
   /// Whether a batch may be run: a strict one only if it does nothing odd, and none that needs a section where there is
   /// none.
-  func allows(_ batch: Batch<SmallRecord>) -> Bool {
+  func allows(_ batch: StoreBatch<SmallRecord>) -> Bool {
     var trial = self
     for change in batch.changes {
       if !trial.hasSection(for: change) { return false }

@@ -41,7 +41,7 @@ package struct TensStress {
   /// - Returns: What is wrong after it, if anything.
   package mutating func round() -> String? {
     rounds += 1
-    var batch = Batch<Item>()
+    var batch = StoreBatch<Item>()
     var next: [Item] = []
     for item in items {
       // As many go as come when there are about forty.

@@ -46,7 +46,7 @@ final class TrialStore: WritableDataStore {
   }
 
   /// Waits until the trial has decided.
-  func commit(_ batch: Batch<SmallRecord>) async throws(StoreError) -> BatchOutcome<SmallRecord> {
+  func commit(_ batch: StoreBatch<SmallRecord>) async throws(StoreError) -> BatchOutcome<SmallRecord> {
     let refusal = await withCheckedContinuation { continuation in
       state.update { $0.writes.append(Write(continuation: continuation)) }
     }

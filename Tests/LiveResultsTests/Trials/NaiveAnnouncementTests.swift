@@ -19,7 +19,7 @@ struct NaiveAnnouncementTests {
       } else if case .batch(let batch) = maker.operation(), naive.allows(batch) {
         naive.apply(batch)
       }
-      followed.apply(Batch(before.changes(to: naive.contents)))
+      followed.apply(StoreBatch(before.changes(to: naive.contents)))
       #expect(followed.contents == naive.contents)
     }
     #expect(naive.contents.changes(to: naive.contents).isEmpty)

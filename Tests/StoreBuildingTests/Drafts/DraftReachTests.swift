@@ -4,12 +4,12 @@ import StoreTestSupport
 import Testing
 
 @Suite struct DraftReachTests {
-  private func deletions(_ keys: Range<Int>) -> Batch<Note> { Batch(keys.map { .delete($0) }) }
+  private func deletions(_ keys: Range<Int>) -> StoreBatch<Note> { StoreBatch(keys.map { .delete($0) }) }
 
   @Test func withoutDraftsNoMoreIsAskedForThanIsShown() {
     var reach = DraftReach(limit: 5)
     #expect(reach.requested == 5)
-    let isExtended = reach.extend(for: [Batch<Note>()])
+    let isExtended = reach.extend(for: [StoreBatch<Note>()])
     #expect(!isExtended && reach.requested == 5)
   }
 
@@ -37,13 +37,13 @@ import Testing
       .insertSection(SectionID("a")), .moveSection(SectionID("a"), to: .start), .deleteSection(SectionID("a")),
     ] as [StoreChange<Note>] {
       var reach = DraftReach(limit: 5)
-      let isExtended = reach.extend(for: [deletions(0..<1), Batch([change])], newest: Batch([change]))
+      let isExtended = reach.extend(for: [deletions(0..<1), StoreBatch([change])], newest: StoreBatch([change]))
       #expect(isExtended && reach.requested == nil)
-      let isExtendedAgain = reach.extend(for: [deletions(0..<99), Batch([change])])
+      let isExtendedAgain = reach.extend(for: [deletions(0..<99), StoreBatch([change])])
       #expect(!isExtendedAgain)
     }
     var reach = DraftReach(limit: 5)
-    _ = reach.extend(for: [Batch<Note>([.updateSection(SectionID("a"), header: nil)])])
+    _ = reach.extend(for: [StoreBatch<Note>([.updateSection(SectionID("a"), header: nil)])])
     #expect(reach.requested != nil)
   }
 

@@ -117,7 +117,7 @@ private struct LateStore: WritableDataStore {
     return events
   }
 
-  func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> { BatchOutcome() }
+  func commit(_ batch: StoreBatch<Note>) async throws(StoreError) -> BatchOutcome<Note> { BatchOutcome() }
 
   func send(_ event: StoreEvent<Note>, to number: Int) { sequences.get()[number].continuation.yield(event) }
 

@@ -42,7 +42,7 @@ import Testing
   @Test func aDraftedDeletionOfABatchLetsInWhatIsLeft() {
     let drafts = DraftStore(store)
     let watcher = Watcher(drafts.events(for: three))
-    drafts.draft(Batch((1...59).map { .delete($0) }))
+    drafts.draft(StoreBatch((1...59).map { .delete($0) }))
     #expect(watcher.shown.map(\.id) == [60])
     drafts.discard()
     #expect(watcher.shown.map(\.id) == [1, 2, 3])
@@ -227,5 +227,5 @@ private struct NarrowStore: WritableDataStore {
     return base.events(for: request)
   }
 
-  func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> { try await base.commit(batch) }
+  func commit(_ batch: StoreBatch<Note>) async throws(StoreError) -> BatchOutcome<Note> { try await base.commit(batch) }
 }

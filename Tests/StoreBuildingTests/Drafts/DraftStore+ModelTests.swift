@@ -11,7 +11,7 @@ import Testing
   private func laidOver(_ items: [Note], _ drafts: [StoreChange<Note>]) -> [Note] {
     var rows = items.map { (item: $0, isAlive: true) }
     func find(_ key: Int) -> Int? { rows.firstIndex { $0.isAlive && $0.item.id == key } }
-    func put(_ item: Note, _ placement: Placement<Int>) {
+    func put(_ item: Note, _ placement: StorePlacement<Int>) {
       let place =
         switch placement.position {
         case .start: 0
@@ -21,7 +21,7 @@ import Testing
         }
       rows.insert((item, true), at: place)
     }
-    func upsert(_ item: Note, _ placement: Placement<Int>) {
+    func upsert(_ item: Note, _ placement: StorePlacement<Int>) {
       if let place = find(item.id) {
         rows[place].item = item
         if placement != .end, !placement.isBeside(item.id) { put(rows.remove(at: place).item, placement) }
@@ -63,7 +63,7 @@ import Testing
     for step in 0..<60 {
       let key = random.below(10)
       let note = Note(key, ["a", "b", "c"][random.below(3)], rank: random.below(2))
-      let placement: Placement<Int> = [.end, .start, .before(random.below(10)), .after(random.below(10))][
+      let placement: StorePlacement<Int> = [.end, .start, .before(random.below(10)), .after(random.below(10))][
         random.below(4)]
       switch random.below(16) {
       case 0, 1: store.insert(note, at: placement)
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-extension Placement where Key: Equatable {
+extension StorePlacement where Key: Equatable {
   /// Whether this places a record beside itself, which leaves it where it is.
   fileprivate func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
 }

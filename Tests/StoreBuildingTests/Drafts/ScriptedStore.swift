@@ -8,5 +8,5 @@ struct ScriptedStore: WritableDataStore {
   let stream: StoreEvents<Note>
 
   func events(for request: Int) -> StoreEvents<Note> { stream }
-  func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> { BatchOutcome() }
+  func commit(_ batch: StoreBatch<Note>) async throws(StoreError) -> BatchOutcome<Note> { BatchOutcome() }
 }

@@ -28,7 +28,7 @@ import Testing
       .sections([StoreSection("a", items: [Note(1), Note(2)]), StoreSection("b", items: [Note(3), Note(4)])]))
     let changes: [StoreChange<Note>] = [.delete(4), .deleteSection(SectionID("a")), .delete(3)]
     for unknown in [[], [9], [9, 8]] {
-      try await records.commit(Batch(unknown.map { .delete($0) } + changes + unknown.map { .insert(Note($0)) })) {
+      try await records.commit(StoreBatch(unknown.map { .delete($0) } + changes + unknown.map { .insert(Note($0)) })) {
         outcome, _ in
         #expect(outcome.deleted == [Note(4), Note(1), Note(2), Note(3)])
         #expect(outcome.unknown == unknown && outcome.inserted == unknown.map { Note($0) })
@@ -75,7 +75,7 @@ import Testing
 
   @Test func aStrictBatchIsRefusedBeforeAnythingIsWritten() async {
     await #expect(throws: StoreError.self) {
-      try await records.commit(Batch([.insert(Note(3)), .update(Note(9))], isStrict: true)) { _ in
+      try await records.commit(StoreBatch([.insert(Note(3)), .update(Note(9))], isStrict: true)) { _ in
         Issue.record("written")
       }
     }

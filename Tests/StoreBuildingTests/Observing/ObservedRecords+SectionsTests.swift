@@ -31,7 +31,7 @@ import Testing
       .sections(
         ["a", "b", "c"].map { name in StoreSection(name, items: rows[name]!.map { Note($0, $0 == key ? text : "") }) })
     }
-    var cases: [(placement: Placement<Int>, after: [String: [Int]])] = [(.end, before)]
+    var cases: [(placement: StorePlacement<Int>, after: [String: [Int]])] = [(.end, before)]
     let others = before.mapValues { $0.filter { $0 != key } }
     for name in ["a", "b", "c"] {
       cases.append((.end(of: name), others.merging([name: others[name]! + [key]]) { $1 }))
@@ -92,7 +92,7 @@ import Testing
     let events = records.events()
     var answer = ObservedAnswer<Note>()
     for event in events.takeWaiting() { answer.apply(event) }
-    try records.apply(Batch(gone.map { .deleteSection(SectionID($0)) } + [.insert(Note(1))]))
+    try records.apply(StoreBatch(gone.map { .deleteSection(SectionID($0)) } + [.insert(Note(1))]))
     let left = ["a", "b", "c"].filter { !gone.contains($0) }
     let right = left.map { StoreSection($0, items: $0 == left.last ? [Note(1)] : []) }
     #expect(records.contents == .sections(right))

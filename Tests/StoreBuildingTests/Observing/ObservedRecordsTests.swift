@@ -202,7 +202,7 @@ import Testing
     records.replace(with: (0..<6).map { Note($0, rank: $0 % 3) })
     let same = RecordRequest<Note>(where: { $0.id != 4 }, sortedBy: [.ascending(\.rank)], limit: 3)
     let (own, other) = (records.events(for: Lowest(limit: 3)), records.events(for: same))
-    for batch in [[], [.delete(0)], [.update(Note(3, rank: 2)), .insert(Note(7, rank: -1))]] as [Batch<Note>] {
+    for batch in [[], [.delete(0)], [.update(Note(3, rank: 2)), .insert(Note(7, rank: -1))]] as [StoreBatch<Note>] {
       try records.apply(batch)
       let events = own.takeWaiting()
       #expect(!events.isEmpty && events == other.takeWaiting())

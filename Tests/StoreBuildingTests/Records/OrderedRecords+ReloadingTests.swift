@@ -15,7 +15,7 @@ struct OrderedRecordsReloadingTests {
     let isDone = records.reload(new, haveEqualContent: Self.same)
     #expect(isDone)
     if records.hasChanges, case .changes(let changes) = view.follow(records), !changes.isEmpty {
-      observed.apply(.changes(Batch(changes)))
+      observed.apply(.changes(StoreBatch(changes)))
     }
     let touched = records.touched.count
     records.forgetLog()

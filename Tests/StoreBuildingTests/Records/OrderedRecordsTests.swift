@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OrderedRecordsTests {
   @Test func aRecordThatGoesAndComesBesideItselfKeepsItsPlace() {
-    for placement in [Placement.before(1), .after(1)] {
+    for placement in [StorePlacement.before(1), .after(1)] {
       var records = OrderedRecords(StoreContents.items([Note(1), Note(2)]))
       _ = records.apply(.delete(1))
       _ = records.apply(.insert(Note(1, "again"), at: placement))

@@ -22,7 +22,7 @@ final class SongStore: WritableDataStore {
   func events(for request: RecordRequest<Song>) -> StoreEvents<Song> { songs.events(for: request) }
 
   @discardableResult
-  func commit(_ batch: Batch<Song>) async throws(StoreError) -> BatchOutcome<Song> {
+  func commit(_ batch: StoreBatch<Song>) async throws(StoreError) -> BatchOutcome<Song> {
     try await songs.commit(batch) { [file] _, contents in
       try JSONEncoder().encode(contents.items).write(to: file, options: .atomic)
     }

@@ -118,7 +118,7 @@ import Testing
       let observed = requests.map { ($0, store.events(for: $0)) }
       var answers = observed.map { _ in ObservedAnswer<Song>() }
       for _ in 0..<30 {
-        var batch = Batch<Song>()
+        var batch = StoreBatch<Song>()
         for _ in 0...random.below(4) {
           let id = random.below(12)
           switch random.below(5) {

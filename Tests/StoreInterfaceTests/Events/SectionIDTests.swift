@@ -18,7 +18,7 @@ import Testing
     let id = SectionID("a")
     #expect(SectionID(id) == id)
     #expect(SectionID(id).key(as: String.self) == "a")
-    #expect(Placement<Int>.end(of: id).section == SectionID("a"))
+    #expect(StorePlacement<Int>.end(of: id).section == SectionID("a"))
   }
 
   @Test func noKeyIsAKeyToo() {

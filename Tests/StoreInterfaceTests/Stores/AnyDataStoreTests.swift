@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.deleted == [Note(2, rank: 2)] && outcome.unknown == [9])
     #expect(memory.contents.items == [Note(1, "new", rank: 1)])
     await #expect {
-      try await store.commit(Batch([.update(Note(5))], isStrict: true))
+      try await store.commit(StoreBatch([.update(Note(5))], isStrict: true))
     } throws: { ($0 as? StoreError)?.kind == .invalidBatch }
     #expect(try await store.fetch(.all).items == memory.contents.items)
   }

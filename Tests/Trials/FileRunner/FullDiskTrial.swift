@@ -27,7 +27,7 @@ struct FullDiskTrial {
       }
     }
     guard refusals == 20 else { throw TrialFailure("the disk is too large for this trial") }
-    try await store.commit(Batch((0..<written).map { .delete($0) }))
+    try await store.commit(StoreBatch((0..<written).map { .delete($0) }))
     print("full disk: \(written) records written, 20 writes refused, the file whole each time, then emptied")
   }
 }

@@ -15,8 +15,8 @@ struct ReadOnlyTrial {
     guard try await file.fetch(.all).items.count == 1, try await files.fetch(.all).items.count == 1 else {
       throw TrialFailure("not all records were read")
     }
-    let one: Batch<Entry> = [.insert(Entry(id: 2, version: 1))]
-    let two: Batch<Entry> = [.insert(Entry(id: 2, version: 1)), .update(Entry(id: 1, version: 1))]
+    let one: StoreBatch<Entry> = [.insert(Entry(id: 2, version: 1))]
+    let two: StoreBatch<Entry> = [.insert(Entry(id: 2, version: 1)), .update(Entry(id: 1, version: 1))]
     for batch in [one, two] {
       try await refused { () async throws(StoreError) in try await file.commit(batch) }
       try await refused { () async throws(StoreError) in try await files.commit(batch) }

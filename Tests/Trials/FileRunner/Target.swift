@@ -27,8 +27,8 @@ struct Target: Sendable {
   private var file: FileStore<Entry> { FileStore<Entry>(path: folder + "/records.json", options: options) }
   private var files: FileStore<Entry> { FileStore<Entry>(folder: folder + "/records", options: options) }
 
-  private func batch(_ version: Int) -> Batch<Entry> {
-    var batch = Batch<Entry>()
+  private func batch(_ version: Int) -> StoreBatch<Entry> {
+    var batch = StoreBatch<Entry>()
     for id in 0..<Self.recordCount {
       batch.update(Entry(id: id, version: version, text: String(repeating: "x", count: version % 50)))
     }

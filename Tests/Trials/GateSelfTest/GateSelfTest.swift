@@ -69,7 +69,7 @@ struct GateSelfTest {
     let alarms = ConfidenceInterval(share: equal.regressed, of: equal.count)
     let found = ConfidenceInterval(share: slower.regressed, of: slower.count)
     let isGood = (alarms?.high ?? 1) <= falseAlarms && (found?.low ?? 0) >= caught
-    let rounds = Distribution(equal.rounds.map(Double.init))
+    let rounds = SampleDistribution(equal.rounds.map(Double.init))
     print(
       column(name, 17) + column(share(equal.regressed, equal.count, alarms), 28)
         + column("\(equal.unsure)", 11) + column(share(slower.regressed, slower.count, found), 36)

@@ -74,7 +74,7 @@ struct HistorySelfTest {
       self.trial = trial
       alarms = trial.firstSeen(commits: flat) { _ in .flat }.compactMap { $0 }.count
       let steps = trial.visibleSteps()
-      visibleStep = Distribution(steps.compactMap { $0 }).median
+      visibleStep = SampleDistribution(steps.compactMap { $0 }).median
       promised = Delays(trial) { steps[$0].map { HistoryPlant.step(share: $0) } ?? .flat }.those { steps[$0] != nil }
       drift = Delays(trial) { _ in HistorySelfTest.drift }
       driftWhereSmall = drift.those { steps[$0] ?? 1 <= small }
@@ -142,7 +142,7 @@ struct Delays: Sendable {
 
   /// The median delay.
   var median: String {
-    let median = Distribution(commits.map { Double($0 ?? 99) }).median
+    let median = SampleDistribution(commits.map { Double($0 ?? 99) }).median
     return median > 10 ? "> 10" : "\(Int(median))"
   }
 }

@@ -86,7 +86,7 @@ struct HistoryTrial: Sendable {
           }
           contender.times.append(times.min() ?? 0)
           for (place, ratios) in ratios.enumerated() {
-            contender.ratios["floor \(place)", default: []].append(Distribution(ratios).median)
+            contender.ratios["floor \(place)", default: []].append(SampleDistribution(ratios).median)
           }
         }
         measured[commit].append(contender)

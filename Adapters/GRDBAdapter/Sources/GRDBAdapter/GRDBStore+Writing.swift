@@ -18,7 +18,7 @@ extension GRDBStore: WritableDataStore where Record: MutablePersistableRecord, R
   ///   records under their ids afterwards; `StoreError.Kind.invalidBatch`, when the batch is strict and names a record
   ///   that does not exist; other kinds for other errors of the database. In all cases nothing was written.
   @discardableResult
-  public func commit(_ batch: Batch<Record>) async throws(StoreError) -> BatchOutcome<Record> {
+  public func commit(_ batch: StoreBatch<Record>) async throws(StoreError) -> BatchOutcome<Record> {
     let outcome = try await database.write { [self] db in
       let outcome = try batch.write(to: db)
       let refreshed = outcome.refreshed
@@ -35,7 +35,8 @@ extension GRDBStore: WritableDataStore where Record: MutablePersistableRecord, R
   }
 }
 
-extension Batch where Item: MutablePersistableRecord & FetchableRecord & Equatable, Item.ID: DatabaseValueConvertible {
+extension StoreBatch
+where Item: MutablePersistableRecord & FetchableRecord & Equatable, Item.ID: DatabaseValueConvertible {
   /// Writes the batch within a transaction.
   fileprivate func write(to db: Database) throws -> BatchOutcome<Item> {
     let table = Item.databaseTableName

@@ -44,7 +44,7 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
   let clock: any Clock<Duration>
   private let observed = Mutex(Observed())
   /// Has the file watched while it is observed itself: each observed request does.
-  private let presence = ObservedRecords<Keyed<Int, Int>>(.items([]))
+  private let presence = ObservedRecords<KeyedValue<Int, Int>>(.items([]))
 
   /// Makes a store. It does not use the database before it is observed, fetched from or written to.
   ///
@@ -93,7 +93,7 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
   var observerCount: Int { requests.reduce(0) { $0 + $1.observerCount } }
 
   /// What has the file watched while it is kept.
-  func beginPresence() -> StoreEvents<Keyed<Int, Int>> { presence.events() }
+  func beginPresence() -> StoreEvents<KeyedValue<Int, Int>> { presence.events() }
 
   // MARK: - Other connections
 

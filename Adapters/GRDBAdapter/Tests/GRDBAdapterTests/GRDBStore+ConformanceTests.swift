@@ -53,7 +53,7 @@ final class GRDBHarness: StoreHarness {
     }
   }
 
-  func transact(_ batch: Batch<Note>, in store: GRDBStore<Note>) async throws {
+  func transact(_ batch: StoreBatch<Note>, in store: GRDBStore<Note>) async throws {
     try await database(of: store).anotherStore().commit(batch)
   }
 

@@ -235,7 +235,7 @@ struct GRDBStoreFailureTests {
   @Test func whatTheTableRefusesIsRefusedAsAWhole() async throws {
     let database = try TestDatabase(holding: [note(1, "old")])
     try await database.run("CREATE UNIQUE INDEX titles ON note (title)")
-    let refused: Batch<Note> = [.delete(1), .insert(note(2, "same")), .insert(note(3, "same"))]
+    let refused: StoreBatch<Note> = [.delete(1), .insert(note(2, "same")), .insert(note(3, "same"))]
     let failure = await commitFailure(of: refused, by: database.store)
     #expect(failure?.kind == .refused && failure?.message.hasPrefix("UNIQUE constraint failed: note.title") == true)
     #expect(try await database.store.fetch(.notes()).items == [note(1, "old")])

@@ -232,7 +232,7 @@ struct GRDBStoreTests {
 
   @Test func strictBatchesAreJudgedByTheDatabase() async throws {
     let database = try TestDatabase(holding: notes([1]))
-    let update = Batch([.update(Note(id: 2, title: "new"))], isStrict: true)
+    let update = StoreBatch([.update(Note(id: 2, title: "new"))], isStrict: true)
     #expect(await commitFailure(of: update, by: database.store)?.kind == .invalidBatch)
     try await database.run("INSERT INTO note VALUES (2, 'a', '0')")
     #expect(try await database.store.commit(update).updated.map(\.from) == notes([2]))
@@ -240,9 +240,9 @@ struct GRDBStoreTests {
 
   @Test func aBatchOfManyKeysIsWritten() async throws {
     let database = try TestDatabase()
-    let outcome = try await database.store.commit(Batch(notes(1...2_000).map { .insert($0) }))
+    let outcome = try await database.store.commit(StoreBatch(notes(1...2_000).map { .insert($0) }))
     #expect(outcome.inserted.count == 2_000)
-    #expect(try await database.store.commit(Batch((1...2_000).map { .delete($0) })).deleted.count == 2_000)
+    #expect(try await database.store.commit(StoreBatch((1...2_000).map { .delete($0) })).deleted.count == 2_000)
   }
 
   @Test func aRefreshIsOneEventWithTheRest() async throws {

@@ -44,7 +44,7 @@ enum LiveParts {
     private let kind: LiveChangeKind
     private let count: Int
     private let isWindowed: Bool
-    private var waiting: [Batch<LiveRecord>] = []
+    private var waiting: [StoreBatch<LiveRecord>] = []
 
     init(
       _ kind: LiveChangeKind, _ count: Int, size: Int, isWindowed: Bool, counting calls: LiveSubject.Calls? = nil
@@ -67,7 +67,7 @@ enum LiveParts {
       return try isWindowed ? stepInWindow(batch) : stepOfAll(batch)
     }
 
-    private func stepInWindow(_ batch: Batch<LiveRecord>) throws -> Int {
+    private func stepInWindow(_ batch: StoreBatch<LiveRecord>) throws -> Int {
       switch (Plant.active, kind, count) {
       case (.windowedBatchScanning, .updated, 10):
         let all = subject.engine.full()
@@ -78,7 +78,7 @@ enum LiveParts {
       }
     }
 
-    private func stepOfAll(_ batch: Batch<LiveRecord>) throws -> Int {
+    private func stepOfAll(_ batch: StoreBatch<LiveRecord>) throws -> Int {
       switch (Plant.active, kind, count) {
       case (.updatesScanning, .updated, 1):
         let newest = subject.engine.snapshot.sections.reduce(0) { $0 &+ $1.items.reduce(0) { $0 &+ $1.version } }
@@ -107,7 +107,7 @@ enum LiveParts {
   }
 
   @inline(never)
-  private static func applied(_ batch: Batch<LiveRecord>, to subject: inout LiveSubject) throws -> Int {
+  private static func applied(_ batch: StoreBatch<LiveRecord>, to subject: inout LiveSubject) throws -> Int {
     try subject.apply(batch)
   }
 
@@ -276,7 +276,7 @@ enum LiveParts {
     final class Delivery {
       let subject: StoreSubject
       let count: Int
-      private var waiting: [Batch<LiveRecord>] = []
+      private var waiting: [StoreBatch<LiveRecord>] = []
 
       init(_ count: Int, size: Int, counting calls: LiveSubject.Calls? = nil) throws {
         subject = try StoreSubject(size: size, counting: calls)
@@ -294,7 +294,7 @@ enum LiveParts {
       }
 
       @inline(never)
-      private func inAFunction(_ batch: Batch<LiveRecord>) throws -> Int { try subject.apply(batch) }
+      private func inAFunction(_ batch: StoreBatch<LiveRecord>) throws -> Int { try subject.apply(batch) }
     }
     let running = Lazily { try Delivery(count, size: size) }
     return Contender(name) {

@@ -45,8 +45,8 @@ enum StoreParts {
   private static func notes(_ size: Int) -> [PartNote] { (0..<size).map { PartNote($0) } }
 
   /// The next batch: other notes each time, evenly over all of them.
-  private static func batch(_ turn: Int, size: Int) -> Batch<PartNote> {
-    Batch((0..<changes).map { .update(PartNote(($0 * size / changes + turn) % size, version: turn)) })
+  private static func batch(_ turn: Int, size: Int) -> StoreBatch<PartNote> {
+    StoreBatch((0..<changes).map { .update(PartNote(($0 * size / changes + turn) % size, version: turn)) })
   }
 
   /// All notes after so many batches, one by one.
@@ -86,7 +86,7 @@ enum StoreParts {
       }
 
       @inline(never)
-      private func inAFunction(_ batch: Batch<PartNote>) throws -> Int { try store.write(batch).updated.count }
+      private func inAFunction(_ batch: StoreBatch<PartNote>) throws -> Int { try store.write(batch).updated.count }
     }
     let running = Lazily { Running(size: size) }
     return Contender(name) {

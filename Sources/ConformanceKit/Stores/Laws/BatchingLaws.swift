@@ -6,7 +6,7 @@ extension StoreTrial {
   func tryOneEvent() async throws {
     let store = try await makeStore(holding: records(0..<6))
     let observers = [try await observeAnswer(of: store), try await observeAnswer(of: store)]
-    var batch: Batch<Item> = [.insert(record(20)), .insert(record(21)), .insert(record(22))]
+    var batch: StoreBatch<Item> = [.insert(record(20)), .insert(record(21)), .insert(record(22))]
     if can(.updates) { batch.update(record(1, 1)) }
     if can(.deletes) { batch.delete(record(2).id) }
     try await settle(store, observers)
@@ -84,7 +84,7 @@ extension StoreTrial {
   }
 
   func tryStrictBatch() async throws {
-    var refused: [(batch: Batch<Item>, missing: Item.ID)] = [
+    var refused: [(batch: StoreBatch<Item>, missing: Item.ID)] = [
       ([.insert(record(20)), .update(record(30))], record(30).id)
     ]
     if can(.deletes) {
@@ -97,7 +97,7 @@ extension StoreTrial {
     let store = try await makeStore(holding: records(0..<4))
     let observer = try await observeAnswer(of: store)
     for (asked, missing) in refused {
-      let batch = Batch(asked.changes, isStrict: true)
+      let batch = StoreBatch(asked.changes, isStrict: true)
       let before = try await fetch(store)
       let known = observer.value.history.count
       let refusal = try await refusal(of: batch, by: store)
@@ -120,7 +120,7 @@ extension StoreTrial {
           "it held before", observer: observer)
       }
     }
-    let accepted = Batch([.insert(record(40)), .update(record(40, 1))], isStrict: true)
+    let accepted = StoreBatch([.insert(record(40)), .update(record(40, 1))], isStrict: true)
     let outcome = try await commit(accepted, to: store)
     var expected = BatchOutcome<Item>()
     expected.inserted = [record(40, 1)]
@@ -135,7 +135,7 @@ extension StoreTrial {
   }
 
   func tryDeterminism() async throws {
-    var batch: Batch<Item> = []
+    var batch: StoreBatch<Item> = []
     for number in [31, 25, 38, 22, 40, 29, 34, 27] { batch.insert(record(number)) }
     if can(.updates) { for number in [6, 2, 9, 4] { batch.update(record(number, 1)) } }
     if can(.deletes) { for number in [7, 1, 8] { batch.delete(record(number).id) } }

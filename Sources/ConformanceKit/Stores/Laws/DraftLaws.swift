@@ -6,14 +6,14 @@ extension StoreTrial {
   typealias Layer = any StoreDraft<Item, Store.Request>
 
   /// Brings a record, changes one and takes one away.
-  private var edits: Batch<Item> { [.insert(record(20)), .update(record(1, 1)), .delete(record(2).id)] }
+  private var edits: StoreBatch<Item> { [.insert(record(20)), .update(record(1, 1)), .delete(record(2).id)] }
 
   func makeDraft(over store: Store) async throws(TrialStop) -> Layer {
     note("make a draft over the store")
     return try await step("makeDraft(over:)") { [harness] in try await harness.makeDraft(over: store) }
   }
 
-  func edit(_ layer: Layer, _ batch: Batch<Item>) async throws(TrialStop) {
+  func edit(_ layer: Layer, _ batch: StoreBatch<Item>) async throws(TrialStop) {
     note("edit: \(batch.summary())")
     try await step("an edit of \(batch.summary(by: names.naming))") { try await layer.edit(batch) }
   }

@@ -108,7 +108,7 @@ extension StoreTrial {
     let store = try await makeStore(holding: records(scenario.start))
     let observer = try await observeAnswer(of: store)
     let start = try await fetch(store)
-    let batch = Batch(
+    let batch = StoreBatch(
       scenario.edits.map { edit -> StoreChange<Item> in
         switch edit {
         case .insert(let number, let version): .insert(record(number, version))

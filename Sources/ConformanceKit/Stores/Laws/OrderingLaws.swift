@@ -89,11 +89,11 @@ extension StoreTrial {
     var changes: [StoreChange<Item>] = [.insert(record(6), at: .start), .move(record(0).id, to: .end)]
     if can(.updates) { changes.append(.update(record(1, 1))) }
     if can(.deletes) { changes.append(.delete(record(2).id)) }
-    model.apply(Batch(changes))
+    model.apply(StoreBatch(changes))
     for turn in changes.count..<max(changes.count, effort.changes) {
       let keys = model.items.map(\.id)
       let neighbour = keys[random.below(keys.count)]
-      let placement: Placement<Item.ID> =
+      let placement: StorePlacement<Item.ID> =
         switch random.below(4) {
         case 0: .start
         case 1: .end
@@ -151,10 +151,10 @@ extension StoreTrial {
     var steps: [StoreChange<Item>] = [
       .insertSection(a, header: harness.sectionHeader(1), at: .end),
       .insertSection(b, header: harness.sectionHeader(2), at: .start),
-      .insert(record(10), at: Placement(.end, in: a)), .insert(record(11), at: Placement(.start, in: a)),
-      .insert(record(12), at: Placement(.end, in: b)), .insert(record(13), at: .after(record(11).id)),
+      .insert(record(10), at: StorePlacement(.end, in: a)), .insert(record(11), at: StorePlacement(.start, in: a)),
+      .insert(record(12), at: StorePlacement(.end, in: b)), .insert(record(13), at: .after(record(11).id)),
       .insertSection(c, header: harness.sectionHeader(3), at: .before(a)),
-      .move(record(11).id, to: Placement(.end, in: c)), .move(record(10).id, to: .before(record(12).id)),
+      .move(record(11).id, to: StorePlacement(.end, in: c)), .move(record(10).id, to: .before(record(12).id)),
       .moveSection(a, to: .start), .moveSection(b, to: .after(a)), .moveSection(c, to: .end),
       .updateSection(c, header: harness.sectionHeader(4)), .insertSection(b, header: harness.sectionHeader(5)),
     ]
@@ -200,7 +200,7 @@ extension StoreChange where Item: Equatable {
   /// Whether the records that a change of one names are there, and the one that it inserts is not: in a scenario without
   /// some of its changes, they may not be.
   fileprivate func isPossible(in model: StoreReplica<Item>) -> Bool {
-    func has(_ placement: Placement<Item.ID>) -> Bool {
+    func has(_ placement: StorePlacement<Item.ID>) -> Bool {
       switch placement.position {
       case .start, .end: true
       case .before(let key), .after(let key): model[key] != nil

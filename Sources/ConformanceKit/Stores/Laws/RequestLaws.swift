@@ -333,7 +333,7 @@ extension StoreTrial {
         switch changes.count {
         case 0: break
         case 1: try await change(changes[0], in: run.store)
-        default: try await transact(Batch(changes), in: run.store)
+        default: try await transact(StoreBatch(changes), in: run.store)
         }
       }
     case .draft(let edits):
@@ -347,7 +347,7 @@ extension StoreTrial {
         run.model.draft(edit)
       }
       run.ledger.draft(drafts(of: run.model))
-      if !changes.isEmpty { try await self.edit(layer, Batch(changes)) }
+      if !changes.isEmpty { try await self.edit(layer, StoreBatch(changes)) }
     case .commitDrafts:
       guard let layer = run.layer else { return }
       run.model.commit()

@@ -4,8 +4,8 @@ import StoreInterface
 @available(LiveSystems, *)
 extension StoreTrial {
   /// Some commits, one after another.
-  private func batches(_ round: Int) -> (batch: Batch<Item>, held: [Item], gone: [Item]) {
-    var batch: Batch<Item> = [.insert(record(20 + round))]
+  private func batches(_ round: Int) -> (batch: StoreBatch<Item>, held: [Item], gone: [Item]) {
+    var batch: StoreBatch<Item> = [.insert(record(20 + round))]
     var held = [record(20 + round)]
     var gone: [Item] = []
     if can(.updates) {
@@ -20,7 +20,7 @@ extension StoreTrial {
   }
 
   private func problem(
-    _ items: [Item], _ expectation: (batch: Batch<Item>, held: [Item], gone: [Item])
+    _ items: [Item], _ expectation: (batch: StoreBatch<Item>, held: [Item], gone: [Item])
   ) -> String? {
     for item in expectation.held where !items.contains(item) { return "it lacks \(names.name(of: item))" }
     for item in expectation.gone where items.contains(where: { $0.id == item.id }) {

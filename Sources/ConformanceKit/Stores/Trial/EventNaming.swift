@@ -36,7 +36,7 @@ extension StoreEvent {
   }
 }
 
-extension Batch {
+extension StoreBatch {
   /// Its changes, in brackets.
   func summary(by naming: ItemNaming<Item> = .plain) -> String {
     (isStrict ? "strict " : "") + naming.list(changes, limit: naming.limits.changes) { $0.summary(by: naming) }
@@ -81,7 +81,7 @@ extension StoreChange {
   }
 }
 
-extension Placement {
+extension StorePlacement {
   fileprivate func summary(by name: (Key) -> String) -> String {
     let place =
       switch position {

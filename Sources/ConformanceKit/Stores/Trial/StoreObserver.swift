@@ -109,7 +109,7 @@ extension StoreObserver {
     guard case .changes(let batch) = events[last] else {
       return "event \(last + 1) of \(name), a whole answer, had it last, and none named it after"
     }
-    let changes = Batch(batch.changes.filter { $0.names(key) })
+    let changes = StoreBatch(batch.changes.filter { $0.names(key) })
     return "event \(last + 1) of \(name) named it last: \(changes.summary(by: names.naming))"
   }
 }

@@ -390,7 +390,7 @@ extension StoreTrial {
     try await step(change.summary(by: names.naming)) { [harness] in try await harness.change(change, in: store) }
   }
 
-  func transact(_ batch: Batch<Item>, in store: Store) async throws(TrialStop) {
+  func transact(_ batch: StoreBatch<Item>, in store: Store) async throws(TrialStop) {
     note("as one: \(batch.summary())")
     try await step("a transaction of \(batch.summary(by: names.naming))") { [harness] in
       try await harness.transact(batch, in: store)
@@ -403,14 +403,14 @@ extension StoreTrial {
   }
 
   @discardableResult
-  func commit(_ batch: Batch<Item>, to store: Store) async throws(TrialStop) -> BatchOutcome<Item> {
+  func commit(_ batch: StoreBatch<Item>, to store: Store) async throws(TrialStop) -> BatchOutcome<Item> {
     let writer = try writer(of: store)
     note("commit \(batch.summary())")
     return try await step("a commit of \(batch.summary(by: names.naming))") { try await writer.commit(batch) }
   }
 
   /// Commits what must be refused, and returns the refusal.
-  func refusal(of batch: Batch<Item>, by store: Store) async throws(TrialStop) -> StoreError? {
+  func refusal(of batch: StoreBatch<Item>, by store: Store) async throws(TrialStop) -> StoreError? {
     let writer = try writer(of: store)
     note("commit what must be refused: \(batch.summary())")
     return try await step("a commit that must be refused, of \(batch.summary(by: names.naming))") {

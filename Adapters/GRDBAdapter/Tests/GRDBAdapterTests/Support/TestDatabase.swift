@@ -164,7 +164,7 @@ extension StoreEvent {
 
 /// How a commit failed; `nil` where it did not.
 func commitFailure<Record>(
-  of batch: Batch<Record>, by store: GRDBStore<Record>
+  of batch: StoreBatch<Record>, by store: GRDBStore<Record>
 ) async -> StoreError? where Record: MutablePersistableRecord, Record.ID: DatabaseValueConvertible {
   do throws(StoreError) {
     try await store.commit(batch)

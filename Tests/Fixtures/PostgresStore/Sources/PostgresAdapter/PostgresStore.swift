@@ -31,7 +31,7 @@ final class PostgresStore: WritableDataStore {
 
   // sample: postgres-commit
   @discardableResult
-  func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> {
+  func commit(_ batch: StoreBatch<Note>) async throws(StoreError) -> BatchOutcome<Note> {
     let table = table
     for _ in 0..<Self.attempts {
       try checkCancellation()
@@ -77,7 +77,7 @@ final class PostgresStore: WritableDataStore {
   }
 }
 
-extension Batch<Note> {
+extension StoreBatch<Note> {
   /// The keys of all notes that the batch names, if only to place another beside them.
   fileprivate var namedKeys: Set<Int> {
     var keys = Set(changes.compactMap(\.key))
@@ -87,7 +87,7 @@ extension Batch<Note> {
   }
 }
 
-extension Placement<Int> {
+extension StorePlacement<Int> {
   fileprivate var neighbour: [Int] {
     switch position {
     case .before(let key), .after(let key): [key]

@@ -104,7 +104,7 @@ final class TableListener: Sendable {
       guard let later else { break }
       if later.isSubset(of: keys) {
         let deleted = keys.subtracting(present.map(\.id)).sorted()
-        try notes.apply(Batch(deleted.map { .delete($0) } + present.map { .insert($0) }))
+        try notes.apply(StoreBatch(deleted.map { .delete($0) } + present.map { .insert($0) }))
         return later
       }
       // The notes may hold half of a transaction that changed others, too.

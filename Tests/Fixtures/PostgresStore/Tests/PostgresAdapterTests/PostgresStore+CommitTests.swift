@@ -30,8 +30,8 @@ struct PostgresStoreCommitTests {
     let other = table.anotherStore()
     for round in 1...50 {
       let changes = (0..<10).map { StoreChange.update(note($0, "\(round)")) }
-      async let first = table.store.commit(Batch(changes))
-      async let second = other.commit(Batch(changes.reversed()))
+      async let first = table.store.commit(StoreBatch(changes))
+      async let second = other.commit(StoreBatch(changes.reversed()))
       let updates = try await (first.updated.count, second.updated.count)
       #expect(updates == (10, 0) || updates == (0, 10))
     }
@@ -40,17 +40,17 @@ struct PostgresStoreCommitTests {
   @Test func whatTheTableRefusesIsRefusedAsAWhole() async throws {
     let table = try await TestTable(holding: [note(1, "old")])
     try await table.run("ALTER TABLE $T ADD CHECK (title <> 'bad')")
-    let refused: Batch<Note> = [.delete(1), .insert(note(2, "good")), .insert(note(3, "bad"))]
+    let refused: StoreBatch<Note> = [.delete(1), .insert(note(2, "good")), .insert(note(3, "bad"))]
     await #expect { try await table.store.commit(refused) } throws: { ($0 as? StoreError)?.kind == .refused }
     #expect(try await table.store.fetch(NoteRequest()).items == [note(1, "old")])
   }
 
   @Test func strictBatchesLookAtTheNeighboursOfPlacements() async throws {
     let table = try await TestTable(holding: [note(1, "old")])
-    let beside = Batch([.insert(note(2, "new"), at: .after(1)), .move(2, to: .before(1))], isStrict: true)
+    let beside = StoreBatch([.insert(note(2, "new"), at: .after(1)), .move(2, to: .before(1))], isStrict: true)
     #expect(try await table.store.commit(beside).moved == [])
     await #expect {
-      try await table.store.commit(Batch([.insert(note(3, "new"), at: .after(7))], isStrict: true))
+      try await table.store.commit(StoreBatch([.insert(note(3, "new"), at: .after(7))], isStrict: true))
     } throws: {
       ($0 as? StoreError)?.kind == .invalidBatch
     }

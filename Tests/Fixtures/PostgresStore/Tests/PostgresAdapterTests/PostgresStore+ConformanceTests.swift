@@ -40,7 +40,7 @@ final class PostgresHarness: StoreHarness {
 // end sample
 
 extension PostgresHarness {
-  func transact(_ batch: Batch<Note>, in store: PostgresStore) async throws {
+  func transact(_ batch: StoreBatch<Note>, in store: PostgresStore) async throws {
     try await table(of: store).anotherStore().commit(batch)
   }
 

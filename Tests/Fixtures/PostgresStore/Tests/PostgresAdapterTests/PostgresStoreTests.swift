@@ -117,7 +117,7 @@ struct PostgresStoreTests {
     let texts = ["", "'\"\\{}$1;--", "é\u{301} 🇨🇭\u{202E}", "a\u{1}\n\t\r\n", String(repeating: "x", count: 100_000)]
     let notes = texts.enumerated().map { Note(id: $0.offset, folder: $0.element, title: $0.element) }
     let recorder = table.observe()
-    try await table.store.commit(Batch(notes.map { .insert($0) }))
+    try await table.store.commit(StoreBatch(notes.map { .insert($0) }))
     try await recorder.wait(toHold: notes)
     for note in notes { #expect(try await table.store.fetch(NoteRequest(folder: note.folder)).items == [note]) }
     await #expect { try await table.store.commit([.insert(Note(id: 9, folder: "", title: "\0"))]) } throws: {

@@ -30,11 +30,11 @@ final class SQLiteStore: WritableDataStore {
   }
 
   @discardableResult
-  func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> {
+  func commit(_ batch: StoreBatch<Note>) async throws(StoreError) -> BatchOutcome<Note> {
     try await update()
     var outcome = BatchOutcome<Note>()
     // A strict batch is judged by what the file holds, when no one else can write.
-    try await notes.commit(Batch(batch.changes)) { _ in outcome = try await database.write(batch, onto: notes) }
+    try await notes.commit(StoreBatch(batch.changes)) { _ in outcome = try await database.write(batch, onto: notes) }
     outcome.moved = []  // The request decides where a note is.
     return outcome
   }
@@ -114,7 +114,7 @@ extension SQLiteDatabase {
 
   /// Writes a batch onto what the table holds, which the records are made to hold first.
   fileprivate func write(
-    _ batch: Batch<Note>, onto notes: ObservedRecords<Note>
+    _ batch: StoreBatch<Note>, onto notes: ObservedRecords<Note>
   ) throws(StoreError) -> BatchOutcome<Note> {
     try transaction { (database) throws(StoreError) in
       if try database.hasNews { notes.replace(with: try database.notes()) }

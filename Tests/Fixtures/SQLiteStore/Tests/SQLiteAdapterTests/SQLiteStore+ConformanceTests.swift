@@ -44,7 +44,7 @@ final class SQLiteHarness: StoreHarness {
 // end sample
 
 extension SQLiteHarness {
-  func transact(_ batch: Batch<Note>, in store: SQLiteStore) async throws {
+  func transact(_ batch: StoreBatch<Note>, in store: SQLiteStore) async throws {
     try await database(of: store).anotherStore().commit(batch)
   }
 

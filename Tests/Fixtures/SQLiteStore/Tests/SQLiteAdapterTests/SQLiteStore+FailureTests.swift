@@ -9,7 +9,7 @@ import Testing
 struct SQLiteStoreFailureTests {
   private func note(_ id: Int, _ title: String) -> Note { Note(id: id, folder: "a", title: title) }
 
-  private func failure(of commit: Batch<Note>, to database: TestDatabase) async -> StoreError? {
+  private func failure(of commit: StoreBatch<Note>, to database: TestDatabase) async -> StoreError? {
     do throws(StoreError) {
       try await database.store.commit(commit)
       return nil
@@ -92,7 +92,7 @@ struct SQLiteStoreFailureTests {
   @Test func whatTheTableRefusesIsRefusedAsAWhole() async throws {
     let database = try TestDatabase(holding: [note(1, "old")])
     try database.plain.run("CREATE UNIQUE INDEX titles ON notes (title)")
-    let refused: Batch<Note> = [.delete(1), .insert(note(2, "same")), .insert(note(3, "same"))]
+    let refused: StoreBatch<Note> = [.delete(1), .insert(note(2, "same")), .insert(note(3, "same"))]
     let failure = await failure(of: refused, to: database)
     #expect(failure?.kind == .refused && failure?.message == "UNIQUE constraint failed: notes.title")
     #expect(try await database.store.fetch(NoteRequest()).items == [note(1, "old")])

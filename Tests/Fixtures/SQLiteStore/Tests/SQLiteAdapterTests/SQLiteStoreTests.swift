@@ -119,7 +119,7 @@ struct SQLiteStoreTests {
   @Test func strictBatchesAreJudgedByTheFile() async throws {
     let database = try TestDatabase(holding: notes([1]))
     _ = try await database.store.fetch(NoteRequest())
-    let update = Batch([.update(Note(id: 2, folder: "a", title: "new"))], isStrict: true)
+    let update = StoreBatch([.update(Note(id: 2, folder: "a", title: "new"))], isStrict: true)
     try database.plain.insert(notes([2]))
     #expect(try await database.store.commit(update).updated.map(\.from) == notes([2]))
     try database.plain.run("DELETE FROM notes")
@@ -156,7 +156,7 @@ struct SQLiteStoreTests {
     let database = try TestDatabase()
     let texts = ["", "'\"\\{}?1;--", "e\u{301} 🇨🇭\u{202E}", "a\u{0}b", String(repeating: "x", count: 100_000)]
     let notes = texts.enumerated().map { Note(id: $0.offset, folder: $0.element, title: $0.element) }
-    try await database.store.commit(Batch(notes.map { .insert($0) }))
+    try await database.store.commit(StoreBatch(notes.map { .insert($0) }))
     let read = try await database.anotherStore().fetch(NoteRequest()).items
     #expect(read.map { Array($0.title.utf8) } == texts.map { Array($0.utf8) })
   }

@@ -23,7 +23,7 @@ struct SettingsStore: WritableDataStore {
       continuation.yield(.replace(.items(sorted(values, for: request))))
     } _: { deed in
       let changes = changes(of: deed, for: request)
-      if !changes.isEmpty { continuation.yield(.changes(Batch(changes))) }
+      if !changes.isEmpty { continuation.yield(.changes(StoreBatch(changes))) }
     }
     continuation.onTermination { [settings] in settings.unwatch(number) }
     return events
@@ -34,7 +34,7 @@ struct SettingsStore: WritableDataStore {
   }
 
   @discardableResult
-  func commit(_ batch: Batch<Setting>) async throws(StoreError) -> BatchOutcome<Setting> {
+  func commit(_ batch: StoreBatch<Setting>) async throws(StoreError) -> BatchOutcome<Setting> {
     try settings.transact { (values: inout [String: String]) throws(StoreError) -> BatchOutcome<Setting> in
       var outcome = try batch.folded { name in values[name].map { Setting(name: name, value: $0) } }
       outcome.refreshed = []  // A setting depends on nothing else.
@@ -61,7 +61,7 @@ struct SettingsStore: WritableDataStore {
     }
     let result = sorted(deed.result, for: request)
     for (place, setting) in result.enumerated().reversed() where deed.set[setting.name] != nil {
-      let next = place + 1 < result.count ? Placement.before(result[place + 1].name) : .end
+      let next = place + 1 < result.count ? StorePlacement.before(result[place + 1].name) : .end
       changes.append(.insert(setting, at: next))
     }
     return changes

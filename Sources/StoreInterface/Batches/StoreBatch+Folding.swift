@@ -1,4 +1,4 @@
-extension Batch {
+extension StoreBatch {
   /// Returns the net effect of the batch, record by record, on top of a committed state.
   ///
   /// The changes are run in order on each record's state, and the outcome is compared with the committed state:
@@ -68,7 +68,7 @@ extension Batch {
   }
 
   private func check(
-    _ placement: Placement<Item.ID>, in fold: inout BatchFold<Item>, committed: (Item.ID) -> Item?
+    _ placement: StorePlacement<Item.ID>, in fold: inout BatchFold<Item>, committed: (Item.ID) -> Item?
   ) throws(StoreError) {
     guard isStrict else { return }
     switch placement.position {
@@ -83,7 +83,7 @@ extension Batch {
   }
 }
 
-extension Batch where Item: Equatable {
+extension StoreBatch where Item: Equatable {
   /// Returns the net effect of the batch, record by record, on top of a committed state; equal records are no change.
   public func folded(onto committed: (Item.ID) -> Item?) throws(StoreError) -> BatchOutcome<Item> {
     try folded(onto: committed) { $0 == $1 }

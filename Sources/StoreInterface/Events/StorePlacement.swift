@@ -2,7 +2,7 @@
 ///
 /// Records keep their place when they are updated, and when they are deleted and inserted again in one batch; a placement
 /// other than ``end`` sets it, and so does a move.
-public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
+public struct StorePlacement<Key: Hashable & Sendable>: Hashable, Sendable {
   /// Where within the section, or among all.
   public enum Position: Hashable, Sendable {
     /// Before all others.
@@ -36,23 +36,25 @@ public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// After all others.
-  public static var end: Placement { Placement(.end) }
+  public static var end: StorePlacement { StorePlacement(.end) }
   /// Before all others.
-  public static var start: Placement { Placement(.start) }
+  public static var start: StorePlacement { StorePlacement(.start) }
   /// Just before the record with this key.
-  public static func before(_ key: Key) -> Placement { Placement(.before(key)) }
+  public static func before(_ key: Key) -> StorePlacement { StorePlacement(.before(key)) }
   /// Just after the record with this key.
-  public static func after(_ key: Key) -> Placement { Placement(.after(key)) }
+  public static func after(_ key: Key) -> StorePlacement { StorePlacement(.after(key)) }
   /// After all others of this section.
-  public static func end(of section: some Hashable & Sendable) -> Placement { Placement(.end, in: SectionID(section)) }
+  public static func end(of section: some Hashable & Sendable) -> StorePlacement {
+    StorePlacement(.end, in: SectionID(section))
+  }
   /// Before all others of this section.
-  public static func start(of section: some Hashable & Sendable) -> Placement {
-    Placement(.start, in: SectionID(section))
+  public static func start(of section: some Hashable & Sendable) -> StorePlacement {
+    StorePlacement(.start, in: SectionID(section))
   }
 }
 
 /// Comparisons of one case: in generic code they cost a fraction of what `==` does.
-extension Placement {
+extension StorePlacement {
   /// Whether this is ``end``, which leaves a record that is there where it is.
   @inlinable
   package var isEnd: Bool {

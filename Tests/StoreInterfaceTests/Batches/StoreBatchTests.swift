@@ -3,9 +3,9 @@ import StoreTestSupport
 import Testing
 
 /// Batches as they are put together.
-@Suite struct BatchTests {
+@Suite struct StoreBatchTests {
   @Test func everyMethodAddsItsChangeAfterTheOthers() {
-    var batch = Batch<Note>()
+    var batch = StoreBatch<Note>()
     #expect(batch.isEmpty && !batch.isStrict)
     batch.insert(Note(1, "a"))
     batch.insert(Note(2, "b"), at: .before(1))

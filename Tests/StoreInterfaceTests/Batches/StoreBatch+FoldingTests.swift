@@ -11,7 +11,7 @@ import Testing
   private func fold(
     _ changes: [StoreChange<Note>], known: [Note] = [], isStrict: Bool = false
   ) throws -> BatchOutcome<Note> {
-    try Batch(changes, isStrict: isStrict).folded { key in known.first { $0.id == key } }
+    try StoreBatch(changes, isStrict: isStrict).folded { key in known.first { $0.id == key } }
   }
 
   private func outcome(_ change: (inout BatchOutcome<Note>) -> Void) -> BatchOutcome<Note> {

@@ -1,7 +1,7 @@
 /// Samples in ascending order, and what can be read from them without assuming how they are distributed.
 ///
-/// For example, `Distribution([3, 1, 100]).median` is 3: one slow sample does not move it.
-public struct Distribution: Hashable, Sendable {
+/// For example, `SampleDistribution([3, 1, 100]).median` is 3: one slow sample does not move it.
+public struct SampleDistribution: Hashable, Sendable {
   /// The samples, ascending.
   public let sorted: [Double]
 
@@ -32,7 +32,7 @@ public struct Distribution: Hashable, Sendable {
   /// The median absolute deviation: half of the samples lie nearer to the median than this.
   public var medianAbsoluteDeviation: Double {
     let middle = median
-    return Distribution(sorted.map { abs($0 - middle) }).median
+    return SampleDistribution(sorted.map { abs($0 - middle) }).median
   }
 
   /// The median absolute deviation as a share of the median: the *spread* of every table here. Zero for no samples.

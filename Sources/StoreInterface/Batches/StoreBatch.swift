@@ -1,11 +1,11 @@
 /// Changes in order, applied as a whole or not at all, and folded to their net effect.
 ///
-///     var batch = Batch<Note>()
+///     var batch = StoreBatch<Note>()
 ///     batch.insert(draft)
 ///     batch.update(renamed)
 ///     batch.delete(old.id)
 ///     try await store.commit(batch)
-public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+public struct StoreBatch<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The changes, in the order in which they apply.
   public private(set) var changes: [StoreChange<Item>]
   /// Whether naming a record that does not exist refuses the whole batch: to update it, to move it, to place another
@@ -31,10 +31,10 @@ public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Send
   package mutating func replaceChange(at offset: Int, with change: StoreChange<Item>) { changes[offset] = change }
 
   /// Adds the changes of another batch after these.
-  public mutating func append(contentsOf other: Batch) { changes.append(contentsOf: other.changes) }
+  public mutating func append(contentsOf other: StoreBatch) { changes.append(contentsOf: other.changes) }
 
   /// Adds an insert of a record.
-  public mutating func insert(_ item: Item, at placement: Placement<Item.ID> = .end) {
+  public mutating func insert(_ item: Item, at placement: StorePlacement<Item.ID> = .end) {
     changes.append(.insert(item, at: placement))
   }
 
@@ -42,7 +42,7 @@ public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Send
   public mutating func update(_ item: Item) { changes.append(.update(item)) }
 
   /// Adds a move of a record.
-  public mutating func move(_ key: Item.ID, to placement: Placement<Item.ID>) {
+  public mutating func move(_ key: Item.ID, to placement: StorePlacement<Item.ID>) {
     changes.append(.move(key, to: placement))
   }
 
@@ -53,9 +53,9 @@ public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Send
   public mutating func refresh(_ key: Item.ID) { changes.append(.refresh(key)) }
 }
 
-extension Batch: Equatable where Item: Equatable {}
+extension StoreBatch: Equatable where Item: Equatable {}
 
-extension Batch: ExpressibleByArrayLiteral {
+extension StoreBatch: ExpressibleByArrayLiteral {
   /// Makes a batch of the changes listed.
   public init(arrayLiteral changes: StoreChange<Item>...) { self.init(changes) }
 }

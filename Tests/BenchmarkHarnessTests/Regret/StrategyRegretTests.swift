@@ -2,7 +2,7 @@ import BenchmarkHarness
 import SectionDiff
 import Testing
 
-@Suite("Regret") struct RegretTests {
+@Suite("Regret") struct StrategyRegretTests {
   /// A row with so many changes of each kind, `exchanged` of them both deletes and inserts, and such times.
   private func row(_ name: String, moves: Int, exchanged: Int = 0, updates: Int = 0, times: [Double]) -> Measured {
     var row = MadeRecord.row(name, moves: moves, times: times)
@@ -12,8 +12,8 @@ import Testing
     return row
   }
 
-  private func regret(_ rows: [Measured]) throws -> Regret {
-    try #require(Regret(of: "adaptive", in: MeasuredTable(rows: rows, noise: nil)))
+  private func regret(_ rows: [Measured]) throws -> StrategyRegret {
+    try #require(StrategyRegret(of: "adaptive", in: MeasuredTable(rows: rows, noise: nil)))
   }
 
   @Test("the fastest of those with as few changes is the best, by paired ratios")
@@ -92,7 +92,7 @@ import Testing
   @Test("without an answer or a time there is no regret, and no candidate")
   func missing() throws {
     func none(_ rows: [Measured]) -> Bool {
-      Regret(of: "adaptive", in: MeasuredTable(rows: rows, noise: nil)) == nil
+      StrategyRegret(of: "adaptive", in: MeasuredTable(rows: rows, noise: nil)) == nil
     }
     #expect(none([]))
     #expect(none([row("lis", moves: 3, times: [100])]))
@@ -135,14 +135,15 @@ import Testing
   func counted() throws {
     let rows = [row("adaptive", moves: 4, times: [100]), row("lis", moves: 4, times: [50])]
     let counts = ["adaptive": ChangeCounts(moves: 3), "lis": ChangeCounts(moves: 4), "other": ChangeCounts(moves: 2)]
-    let regret = try #require(Regret(of: "adaptive", in: MeasuredTable(rows: rows, noise: nil), counted: counts))
+    let regret = try #require(
+      StrategyRegret(of: "adaptive", in: MeasuredTable(rows: rows, noise: nil), counted: counts))
     #expect(regret.timeRatio.median == 2 && regret.best == "lis")
     #expect(regret.changes == 3 && regret.fewest == 2 && regret.smallest == "other")
   }
 
   // MARK: - Over several inputs
 
-  private func regret(_ time: Double, changes: Int, of fewest: Int) throws -> Regret {
+  private func regret(_ time: Double, changes: Int, of fewest: Int) throws -> StrategyRegret {
     try regret([
       row("adaptive", moves: changes, times: [time]), row("lis", moves: changes, times: [1]),
       row("heckel", moves: fewest, times: [1_000]),

@@ -1,10 +1,10 @@
 /// A value with an identity that it does not have by itself: by a key path, by a closure, or the value as its own key.
 ///
-///     let rows = lines.map { Keyed($0, id: \.number) }
-///     let words = text.split(separator: " ").map { Keyed($0) }      // equal words are the same record
+///     let rows = lines.map { KeyedValue($0, id: \.number) }
+///     let words = text.split(separator: " ").map { KeyedValue($0) }      // equal words are the same record
 ///     rows[0].number                                                // members of the value are at hand
 @dynamicMemberLookup
-public struct Keyed<Value, ID: Hashable>: Identifiable {
+public struct KeyedValue<Value, ID: Hashable>: Identifiable {
   /// What distinguishes this record from others.
   public let id: ID
   /// The record itself.
@@ -25,15 +25,15 @@ public struct Keyed<Value, ID: Hashable>: Identifiable {
   public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
 }
 
-extension Keyed where Value == ID {
+extension KeyedValue where Value == ID {
   /// Makes a record that is its own key.
   public init(_ value: Value) {
     self.init(value, id: value)
   }
 }
 
-extension Keyed: Sendable where Value: Sendable, ID: Sendable {}
-extension Keyed: Equatable where Value: Equatable {}
-extension Keyed: Hashable where Value: Hashable {}
-extension Keyed: Encodable where Value: Encodable, ID: Encodable {}
-extension Keyed: Decodable where Value: Decodable, ID: Decodable {}
+extension KeyedValue: Sendable where Value: Sendable, ID: Sendable {}
+extension KeyedValue: Equatable where Value: Equatable {}
+extension KeyedValue: Hashable where Value: Hashable {}
+extension KeyedValue: Encodable where Value: Encodable, ID: Encodable {}
+extension KeyedValue: Decodable where Value: Decodable, ID: Decodable {}

@@ -9,7 +9,7 @@ public import SectionDiff
 /// The ratio of times is paired, round by round. It also says which candidate is the best, so chance in favour of one of
 /// them makes the regret look larger, not smaller; the interval is that of the one ratio and does not know of the choice.
 /// Size is a count and has no noise.
-public struct Regret: Hashable, Sendable {
+public struct StrategyRegret: Hashable, Sendable {
   /// The strategy that did the work, by its receipt.
   public var picked: String
   /// The fastest of those whose answers are as small; the strategy itself where none is faster.
@@ -81,7 +81,7 @@ public struct Regret: Hashable, Sendable {
 /// What the choice of a strategy cost over several inputs.
 public struct RegretSummary: Hashable, Sendable {
   /// Input by input, at least one.
-  public let regrets: [Regret]
+  public let regrets: [StrategyRegret]
   /// The geometric mean of the ratios of time: twice as long here and half as long there is level.
   public let meanTime: Double
   /// The geometric mean of the ratios of size.
@@ -92,7 +92,7 @@ public struct RegretSummary: Hashable, Sendable {
   public let largest: Int
 
   /// Sums regrets up; `nil` when there is none.
-  public init?(_ regrets: [Regret]) {
+  public init?(_ regrets: [StrategyRegret]) {
     guard !regrets.isEmpty else { return nil }
     var logarithms = (time: 0.0, size: 0.0)
     var slowest = 0
