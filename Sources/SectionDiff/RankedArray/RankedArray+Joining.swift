@@ -27,6 +27,41 @@ extension RankedArray {
       range.lowerBound >= 0 && range.upperBound <= root.count, "range \(range) is not in a list of \(root.count)")
     return RankedArray(root: root.part(range, limits: limits), limits: limits)
   }
+
+  /// Puts other elements in the place of those in a range.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *m* is the number of new elements.
+  @inlinable
+  package mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
+    replaceSubrange(range, with: RankedArray(elements, limits: limits))
+  }
+
+  /// Puts a list with nodes of the same size in the place of a range. One element is edited in its leaf, so that fewer nodes
+  /// change; more are joined.
+  @inlinable
+  mutating func replaceSubrange(_ range: Range<Int>, with list: RankedArray) {
+    if range.isEmpty, list.isEmpty { return }
+    if range.count <= 1, list.count <= 1 {
+      var edit = RankedEdit(at: range.lowerBound, removing: !range.isEmpty, inserting: list.first)
+      return make(&edit)
+    }
+    let tail = sublist(range.upperBound..<count)
+    self = sublist(0..<range.lowerBound)
+    append(contentsOf: list)
+    append(contentsOf: tail)
+  }
+
+  /// Moves the elements in a range.
+  ///
+  /// - Parameter index: Where the first of them will be afterwards.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  package mutating func moveSubrange(_ range: Range<Int>, to index: Int) {
+    let moved = sublist(range)
+    if range.lowerBound == index { return }
+    replaceSubrange(range, with: [])
+    replaceSubrange(index..<index, with: moved)
+  }
 }
 
 // MARK: - Roots

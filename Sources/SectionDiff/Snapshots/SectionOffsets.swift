@@ -56,7 +56,13 @@ package struct SectionOffsets: Hashable, Sendable {
   @inlinable var sections: Range<Int> { 0..<sectionCount }
 
   /// The number of items in each section.
-  var sizes: [Int] { sections.map(size) }
+  @usableFromInline var sizes: [Int] { sections.map(size) }
+
+  /// The first few sizes, as text.
+  @usableFromInline var sizesForMessages: String {
+    let first = sections.prefix(8).map { "\(size(of: $0))" }
+    return "[" + first.joined(separator: ", ") + (sectionCount > 8 ? ", …" : "") + "]"
+  }
 
   /// The position of the first item of a section; the number of items for the section after the last.
   @inlinable
@@ -94,6 +100,29 @@ package struct SectionOffsets: Hashable, Sendable {
     starts.append(position)
     itemCount = position
     if starts.count == 2 { starts.removeAll(keepingCapacity: true) }
+  }
+
+  /// Makes a section larger or smaller by so many items.
+  ///
+  /// - Complexity: O(*s*), where *s* is the number of sections.
+  @inlinable
+  mutating func resize(_ section: Int, by change: Int) {
+    itemCount += change
+    if isOneSection { return }
+    for next in section + 1..<starts.count { starts[next] += change }
+  }
+
+  /// Inserts, removes and moves sections by their sizes.
+  ///
+  /// - Complexity: O(*s*), where *s* is the number of sections.
+  @inlinable
+  mutating func editSizes(_ edit: (inout [Int]) -> Void) {
+    var sizes = sizes
+    edit(&sizes)
+    var starts = [0]
+    starts.reserveCapacity(sizes.count + 1)
+    for (section, size) in sizes.enumerated() { starts.append(starts[section] + size) }
+    self = SectionOffsets(starts)
   }
 
   /// Whether both are in the same memory.
@@ -134,6 +163,15 @@ extension SectionOffsets {
     guard path.section >= 0, path.section < sectionCount, path.item >= 0, path.item < size(of: path.section) else {
       return nil
     }
+    return start(of: path.section) + path.item
+  }
+
+  /// The position of a place for items, which must exist: that of an item, or the end of a section.
+  @inlinable
+  func position(ofPlace path: ItemPath) -> Int {
+    precondition(
+      path.section >= 0 && path.section < sectionCount && path.item >= 0 && path.item <= size(of: path.section),
+      "there is no place \(path) in a snapshot with section sizes \(sizesForMessages)")
     return start(of: path.section) + path.item
   }
 }

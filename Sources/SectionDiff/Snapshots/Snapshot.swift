@@ -130,11 +130,25 @@ extension Snapshot {
   }
 
   /// The item at `path`, which must exist.
+  ///
+  /// - Complexity: O(1) to read where the snapshot was made of arrays, else O(log *n*), where *n* is the number of items; to
+  ///   replace, that of ``insert(_:at:)``.
   @inlinable
   public subscript(path: ItemPath) -> Item {
+    get { items[checked(path)] }
+    set {
+      let position = checked(path)
+      editItems { $0.replaceSubrange(position..<position + 1, with: [newValue]) }
+      uniqueness = .unknown
+    }
+  }
+
+  /// The position of the item at `path`, which must exist.
+  @inlinable
+  func checked(_ path: ItemPath) -> Int {
     precondition(
-      contains(path), "path \(path) is not in a snapshot with section sizes \(sectionSizesForMessages)")
-    return items[offsets.start(of: path.section) + path.item]
+      contains(path), "path \(path) is not in a snapshot with section sizes \(offsets.sizesForMessages)")
+    return offsets.start(of: path.section) + path.item
   }
 
   /// Whether `path` is the address of an item here.
@@ -188,12 +202,6 @@ extension Snapshot {
   @inlinable
   func path(ofPosition position: Int) -> ItemPath {
     offsets.path(ofPosition: position)
-  }
-
-  @usableFromInline
-  var sectionSizesForMessages: String {
-    let sizes = (0..<min(keys.count, 8)).map { "\(itemCount(inSection: $0))" }
-    return "[" + sizes.joined(separator: ", ") + (keys.count > 8 ? ", …" : "") + "]"
   }
 }
 

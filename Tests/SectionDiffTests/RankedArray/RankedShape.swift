@@ -35,17 +35,10 @@ extension RankedArray {
   mutating func append(_ element: Element) { insert(element, at: count) }
 
   mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
-    let right = sublist(index..<count)
-    self = sublist(0..<index)
-    append(contentsOf: newElements)
-    append(contentsOf: right)
+    replaceSubrange(index..<index, with: Array(newElements))
   }
 
-  mutating func removeSubrange(_ range: Range<Int>) {
-    let right = sublist(range.upperBound..<count)
-    self = sublist(0..<range.lowerBound)
-    append(contentsOf: right)
-  }
+  mutating func removeSubrange(_ range: Range<Int>) { replaceSubrange(range, with: []) }
 }
 
 /// Checks a list against the array that it should equal, and its tree.

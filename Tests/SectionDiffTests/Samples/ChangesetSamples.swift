@@ -3,7 +3,7 @@ import SampleSupport
 import SectionDiff
 import Testing
 
-/// The samples of "What a changeset means".
+/// The samples of "What a changeset means" and of snapshots.
 @Suite struct ChangesetSamples {
   @Test func coordinates() throws {
     let print = Transcript()
@@ -99,5 +99,23 @@ import Testing
     print(decoded == changes)
     // end sample
     try expect(print, shows: "coding")
+  }
+
+  @Test func editing() throws {
+    let print = Transcript()
+    // sample: editing
+    var board = Snapshot(sections: [
+      SnapshotSection("To do", items: ["wash", "cook", "sweep"]),
+      SnapshotSection("Done", items: ["shop"]),
+    ])
+    let before = board
+    try board.append("iron", to: "To do")
+    board.move(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 1, item: 0))
+    board.removeSubrange(0..<1, inSection: 0)
+    board.insertSection(SnapshotSection("Later", items: ["paint"]), at: 1)
+    for change in try Differ().changeset(from: before, to: board).identity.changes { print(change) }
+    print(board[section: "To do"]?.items.joined(separator: ", ") ?? "no section")
+    // end sample
+    try expect(print, shows: "editing")
   }
 }

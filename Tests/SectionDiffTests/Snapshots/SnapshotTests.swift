@@ -111,8 +111,8 @@ import Testing
 
   @Test func sizesInMessagesAreCutShort() {
     let many = Snapshot<Int, Int, NoHeader>(sections: (0..<9).map { SnapshotSection($0, items: [$0]) })
-    #expect(many.sectionSizesForMessages == "[1, 1, 1, 1, 1, 1, 1, 1, …]")
-    #expect(sample.sectionSizesForMessages == "[2, 0, 1]")
+    #expect(many.offsets.sizesForMessages == "[1, 1, 1, 1, 1, 1, 1, 1, …]")
+    #expect(sample.offsets.sizesForMessages == "[2, 0, 1]")
   }
 
   // MARK: Equality and copies
