@@ -49,7 +49,7 @@ struct PolicyExpectation {
         }
       }
       return problems
-    case .tooManyItems, .invalidMatching, .changesetMismatch, .cancelled:
+    case .tooManyItems, .invalidMatching, .changesetMismatch, .unknownSection, .cancelled:
       return ["it throws: \(error)"]
     }
   }

@@ -1,4 +1,4 @@
-/// Why a diff gave no answer, or a changeset was not carried out.
+/// Why a diff gave no answer, or a changeset or an edit was not carried out.
 public enum DiffError: Error, Hashable, Sendable {
   /// Items with one identity occur more than once, and the policy is ``DuplicatePolicy/reject``: every such identity of
   /// both snapshots.
@@ -14,6 +14,8 @@ public enum DiffError: Error, Hashable, Sendable {
   /// A changeset does not belong to the snapshot, or to the changeset, that it was put together with: what does not fit,
   /// where, and what was expected, in one line.
   case changesetMismatch(String)
+  /// No section of a snapshot has this key.
+  case unknownSection(key: String)
 
   /// The snapshot.
   public enum Side: String, Hashable, Sendable, Codable {
@@ -67,6 +69,8 @@ extension DiffError: CustomStringConvertible {
       return "the diff was cancelled"
     case .changesetMismatch(let reason):
       return reason
+    case .unknownSection(let key):
+      return "there is no section with the key \(key); insert it first"
     }
   }
 }

@@ -41,20 +41,20 @@ extension Snapshot {
 
   /// Adds an item at the end of the section with a key.
   ///
-  /// - Throws: ``UnknownSection`` where no section has this key; nothing is changed.
+  /// - Throws: ``DiffError/unknownSection(key:)`` where no section has this key; nothing is changed.
   /// - Complexity: That of ``insert(_:at:)``.
   @inlinable
-  public mutating func append(_ item: Item, to key: Key) throws(UnknownSection) {
+  public mutating func append(_ item: Item, to key: Key) throws(DiffError) {
     try append(contentsOf: CollectionOfOne(item), to: key)
   }
 
   /// Adds items at the end of the section with a key, in order.
   ///
-  /// - Throws: ``UnknownSection`` where no section has this key; nothing is changed.
+  /// - Throws: ``DiffError/unknownSection(key:)`` where no section has this key; nothing is changed.
   /// - Complexity: That of ``insert(contentsOf:at:)``.
   @inlinable
-  public mutating func append(contentsOf newItems: some Sequence<Item>, to key: Key) throws(UnknownSection) {
-    guard let section = sectionIndex(of: key) else { throw UnknownSection(key: "\(key)") }
+  public mutating func append(contentsOf newItems: some Sequence<Item>, to key: Key) throws(DiffError) {
+    guard let section = sectionIndex(of: key) else { throw .unknownSection(key: "\(key)") }
     insert(contentsOf: newItems, at: ItemPath(section: section, item: offsets.size(of: section)))
   }
 
@@ -217,18 +217,4 @@ extension Snapshot {
     )
     return all.lowerBound + range.lowerBound..<all.lowerBound + range.upperBound
   }
-}
-
-/// There is no section with a key.
-public struct UnknownSection: Error, Hashable, Sendable {
-  /// The key, as text.
-  public let key: String
-
-  /// Makes the error for a key.
-  public init(key: String) { self.key = key }
-}
-
-extension UnknownSection: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
-  public var description: String { "there is no section with the key \(key); insert it first" }
 }

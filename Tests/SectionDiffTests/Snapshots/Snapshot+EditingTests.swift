@@ -158,9 +158,9 @@ import Testing
 
   @Test func appendingToAnUnknownSectionIsRefused() throws {
     var edited = board("A: a")
-    let error = #expect(throws: UnknownSection.self) { try edited.append(Row(id: "x"), to: "B") }
+    let error = #expect(throws: DiffError.self) { try edited.append(Row(id: "x"), to: "B") }
     #expect(error?.description == "there is no section with the key B; insert it first")
-    #expect(throws: UnknownSection(key: "C")) { try edited.append(contentsOf: rows("x y"), to: "C") }
+    #expect(throws: DiffError.unknownSection(key: "C")) { try edited.append(contentsOf: rows("x y"), to: "C") }
     #expect(edited.lines == ["A: a"])
     try edited.append(contentsOf: rows("x y"), to: "A")
     #expect(edited.lines == ["A: a x y"])
