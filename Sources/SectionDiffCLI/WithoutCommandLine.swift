@@ -4,7 +4,7 @@
   /// What `section-diff` is where the package trait `CommandLine`, which brings the parser of its arguments, is off.
   @main enum WithoutCommandLine {
     static func main() {
-      Terminal.complain(
+      Terminal.printError(
         "section-diff: this build has no commands; build it with the package trait CommandLine: swift build --traits CommandLine"
       )
       exit(2)

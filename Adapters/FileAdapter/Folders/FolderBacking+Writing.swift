@@ -124,7 +124,7 @@ extension FolderBacking {
     let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path, files)
     guard plan.isUpToDate(in: path, files) else {
       try refuseFolders(in: plan)
-      throw Overtaken()
+      throw ConcurrentModification()
     }
     try removeLeftovers(memory.folders)
     let doubt = try perform(plan)
@@ -186,7 +186,7 @@ extension FolderBacking {
         }
         // After the journal is gone for good: who finds one takes what is missing to be done.
         staging.discard()
-        throw error.error ?? Overtaken()
+        throw error.error ?? ConcurrentModification()
       }
       var doubt = error.error.map { StoreError($0) } ?? StoreError(.unavailable, "others have changed a file")
       doubt.message = "written to the journal, and not yet to all files: " + doubt.message
@@ -205,7 +205,7 @@ extension FolderBacking {
     if isLink { try file.removeLeftovers() }
     // What it was when it was read, and not what it is now.
     let present = try files.statusIfAny(of: target, followingLinks: false)
-    guard present?.signature == signature else { throw Overtaken() }
+    guard present?.signature == signature else { throw ConcurrentModification() }
     return try file.replace(with: write.bytes, expecting: present, holding: write.source).doubt
   }
 }

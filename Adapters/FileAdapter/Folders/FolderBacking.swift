@@ -15,7 +15,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   struct Memory: Sendable {
     struct Entry: Sendable {
       let signature: FileSignature
-      let isTelling: Bool
+      let isConclusive: Bool
       /// What was understood last; `nil` where that never was.
       var item: Item?
       /// What is wrong with it now.
@@ -29,7 +29,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     /// Marks of what was in them.
     var listings: [FolderSection: Int] = [:]
     /// Whether equal signatures of the folders will mean that no name in them has changed.
-    var isTelling = false
+    var isConclusive = false
     /// The files that are links.
     var links: [FolderScan.Place] = []
     /// What the store's own folder was after this store took its lock file away.
@@ -122,14 +122,14 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       scan.places.count == memory.entries.count
     else { return true }
     return !scan.places.allSatisfy { place, status in
-      memory.entries[place].map { $0.isTelling && $0.signature == status?.signature } ?? false
+      memory.entries[place].map { $0.isConclusive && $0.signature == status?.signature } ?? false
     }
   }
 
   private func looksChanged(since memory: Memory, _ look: QuickLook) -> Bool {
     for place in memory.links {
       let status = try? files.status(of: FilePaths.join(path, place.path), followingLinks: true)
-      guard let entry = memory.entries[place], entry.isTelling, entry.signature == status?.signature else {
+      guard let entry = memory.entries[place], entry.isConclusive, entry.signature == status?.signature else {
         return true
       }
     }
@@ -139,7 +139,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       return root?.identity != memory.signatures[.root]?.identity
     case .whilePolling:
       // What cannot be looked into has to be tried.
-      guard memory.isTelling, memory.signatures.count == memory.folders.count else { return true }
+      guard memory.isConclusive, memory.signatures.count == memory.folders.count else { return true }
       return memory.signatures.contains { section, signature in
         (try? files.status(of: folder(of: section), followingLinks: true))?.signature != signature
       }
@@ -164,7 +164,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         return reading
       }
     }
-    throw Tear(error: StoreError(.unavailable, "the folder changes while it is read", at: path))
+    throw TornRead(error: StoreError(.unavailable, "the folder changes while it is read", at: path))
   }
 
   private mutating func missing() throws(StoreError) -> Reading<Item> {
@@ -181,7 +181,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     let journalPath = FolderJournal.path(in: path)
     if try files.statusIfAny(of: journalPath, followingLinks: false) == nil { return }
     if coding.isReadOnly {
-      throw Tear(
+      throw TornRead(
         error: StoreError(
           .unavailable, "a batch of another program is not finished, and this store only reads", at: journalPath,
           advice: "open the folder with a store that writes"))
@@ -224,7 +224,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     new.folders = scan.folders.map(\.section)
     for (section, signature) in scan.folders { new.signatures[section] = signature }
     new.listings = scan.listings
-    new.isTelling = new.signatures.values.allSatisfy { $0.isTelling(at: start) }
+    new.isConclusive = new.signatures.values.allSatisfy { $0.isConclusive(at: start) }
     new.links = scan.links
     new.steps = steps(of: scan)
     new.unlocked = memory?.unlocked
@@ -232,7 +232,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       memory?.folders != new.folders || memory?.entries.count != scan.places.count || memory?.isWritten == true
     for (place, status) in scan.places {
       let old = memory?.entries[place]
-      if let old, status == nil || (old.isTelling && old.signature == status?.signature) {
+      if let old, status == nil || (old.isConclusive && old.signature == status?.signature) {
         new.entries[place] = old
         continue
       }
@@ -267,7 +267,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     do {
       let reading = try StableReading(name, in: files)
       var entry = Memory.Entry(
-        signature: reading.status.signature, isTelling: reading.isTelling, item: old?.item, problem: nil)
+        signature: reading.status.signature, isConclusive: reading.isConclusive, item: old?.item, problem: nil)
       do {
         entry.item = try coding.decode(reading.source, place.section, place.name)
       } catch {
@@ -275,8 +275,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       }
       return entry
     } catch {
-      guard !(error is Tear), let status = try? files.status(of: name, followingLinks: true) else { return nil }
-      return Memory.Entry(signature: status.signature, isTelling: false, item: old?.item, problem: StoreError(error))
+      guard !(error is TornRead), let status = try? files.status(of: name, followingLinks: true) else { return nil }
+      return Memory.Entry(signature: status.signature, isConclusive: false, item: old?.item, problem: StoreError(error))
     }
   }
 

@@ -77,7 +77,7 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
           let bytes = try coding.encode(item) {
             guard let before, let was else { return nil }
             let reading = try StableReading(FilePaths.join(root, before.path), in: files)
-            if !reading.isTelling { source = reading.source }
+            if !reading.isConclusive { source = reading.source }
             return (was, reading.source)
           }
           writes.append(Write(place: place, bytes: bytes, before: before == place ? nil : before, source: source))

@@ -36,7 +36,7 @@ struct FolderStaging: Sendable {
       for section in plan.goneFolders { try staging.refuseOthers(in: section, emptied, plan.goneFolders) }
       try staging.probe(plan.newFolders.map(\.path) + emptied.map(\.path) + plan.goneFolders.map(\.path))
       for folder in staging.folders.sorted() { try files.synchronizeFolder(folder) }
-      guard plan.isUpToDate(in: root, files) else { throw Overtaken() }
+      guard plan.isUpToDate(in: root, files) else { throw ConcurrentModification() }
       return staging
     } catch {
       staging.discard()
@@ -77,7 +77,7 @@ struct FolderStaging: Sendable {
 
   private func removal(of place: FolderScan.Place) throws -> FolderJournal.Removal {
     let path = FilePaths.join(root, place.path)
-    guard let present = try files.statusIfAny(of: path, followingLinks: false) else { throw Overtaken() }
+    guard let present = try files.statusIfAny(of: path, followingLinks: false) else { throw ConcurrentModification() }
     return FolderJournal.Removal(path: place.path, mark: FolderJournal.Mark(present))
   }
 

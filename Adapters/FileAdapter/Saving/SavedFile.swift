@@ -60,7 +60,7 @@ package struct SavedFile: Sendable {
         marked, at: path, in: files, holding: source, over: { $0?.signature == expected?.signature })
       {
       case .done: break
-      case .left: throw Overtaken()
+      case .left: throw ConcurrentModification()
       case .unclear(let left, let cause): throw StoreError(left: left, "not written", cause)
       }
     } catch {
@@ -324,4 +324,4 @@ extension StoreError {
 }
 
 /// Another program has changed a file since it was read, so nothing was written.
-struct Overtaken: Error {}
+struct ConcurrentModification: Error {}

@@ -33,7 +33,7 @@ protocol Backing<Item>: Sendable {
   mutating func forget()
   /// Reads what has changed; where that fails, what was read before is still known.
   ///
-  /// - Throws: A ``Tear``, or any error, which ``StoreError`` can be made of.
+  /// - Throws: A ``TornRead``, or any error, which ``StoreError`` can be made of.
   mutating func read(for purpose: ReadPurpose) throws -> Reading<Item>
   /// Refuses what cannot be done to these records.
   func check(_ batch: StoreBatch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
@@ -42,7 +42,7 @@ protocol Backing<Item>: Sendable {
   /// Writes records over those that were read last.
   ///
   /// - Returns: Why a part of it may be lost, or is not there, by its effect; `nil` where all of it is there for good.
-  /// - Throws: When nothing was changed: ``Overtaken``, or any error, which ``StoreError`` can be made of.
+  /// - Throws: When nothing was changed: ``ConcurrentModification``, or any error, which ``StoreError`` can be made of.
   mutating func save(_ new: OrderedRecords<Item>, over old: OrderedRecords<Item>) throws -> StoreError?
 }
 
@@ -68,14 +68,14 @@ struct Reading<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   /// What is wrong with a part.
   var problem: StoreError?
   /// What is wrong with the end, which is still being written; the records before it are whole.
-  var tear: Tear?
+  var tear: TornRead?
   /// Whether what is in a section was written since the last reading, be it the same again. A list has no sections.
   var isRewritten: @Sendable (SectionID?) -> Bool = { _ in false }
 }
 
 /// A file that another program is writing; it will be valid in a moment.
 @available(LiveSystems, *)
-struct Tear: Error, Sendable {
+struct TornRead: Error, Sendable {
   /// What is said where it stays as it is.
   let error: StoreError
   /// What the file was, where that is known.

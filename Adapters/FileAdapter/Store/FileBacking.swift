@@ -15,9 +15,9 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   /// What was read last.
   struct Memory: Sendable {
     /// The file, or `nil` where there is none.
-    var file: (status: FileStatus, isTelling: Bool, document: RecordDocument)?
+    var file: (status: FileStatus, isConclusive: Bool, document: RecordDocument)?
     /// What is wrong with the end of the file, which is not in the document, while it is being written.
-    var tear: Tear?
+    var tear: TornRead?
   }
 
   private(set) var memory: Memory?
@@ -45,7 +45,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     guard let memory else { return true }
     guard let status = try? files.status(of: path, followingLinks: true) else { return memory.file != nil }
     guard let file = memory.file else { return true }
-    return !file.isTelling || file.status.signature != status.signature
+    return !file.isConclusive || file.status.signature != status.signature
   }
 
   func isBeingWritten(since signature: FileSignature?, quiet: Duration) -> Bool {
@@ -65,19 +65,19 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     case .folder: throw StoreError(.unavailable, "a folder is in the place of the file", at: path)
     case .link, .other: throw StoreError(.refused, "not a regular file", at: path, advice: "copy it into one")
     }
-    if let memory, let file = memory.file, file.isTelling, file.status.signature == status.signature {
+    if let memory, let file = memory.file, file.isConclusive, file.status.signature == status.signature {
       if purpose == .writing, let tear = memory.tear { throw tear }
       return Reading(contents: nil, tear: memory.tear)
     }
     let reading = try StableReading(path, in: files)
     if isJustEmptied(reading, for: purpose) {
-      throw Tear(
+      throw TornRead(
         error: StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
         signature: reading.status.signature)
     }
     let isRewritten = isRewritten(reading)
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
-      memory = Memory(file: (reading.status, reading.isTelling, old))
+      memory = Memory(file: (reading.status, reading.isConclusive, old))
       return Reading(contents: nil, isRewritten: { _ in isRewritten })
     }
     let document: RecordDocument
@@ -86,12 +86,12 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     } catch let error as FormatError where format.growsByLines && error.isTruncated {
       // A program that appends has written a part of the last line; the rest will come. A cut in another format may as
       // well be damage.
-      let tear = Tear(error: StoreError(error), signature: reading.status.signature)
+      let tear = TornRead(error: StoreError(error), signature: reading.status.signature)
       if purpose != .writing, let begun = try wholeLines(of: reading, tear) { return begun }
       throw tear
     }
     let contents = try coding.contents(of: document)
-    memory = Memory(file: (reading.status, reading.isTelling, document))
+    memory = Memory(file: (reading.status, reading.isConclusive, document))
     return Reading(contents: contents, isRewritten: { _ in isRewritten })
   }
 
@@ -107,14 +107,14 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   /// The lines before one that is still being written; `nil` where there are none, or where these are not those that were
   /// there before and more: then the file is written again, and the lines that are missing will come.
-  private mutating func wholeLines(of reading: StableReading, _ tear: Tear) throws -> Reading<Item>? {
+  private mutating func wholeLines(of reading: StableReading, _ tear: TornRead) throws -> Reading<Item>? {
     guard let lines = reading.source.wholeLines else { return nil }
     let old = memory?.file?.document
     if let old, !lines.begins(with: old.source) { return nil }
     let isKnown = old.map { $0.source.hasSameBytes(as: lines) } ?? false
     let document = if let old, isKnown { old } else { try document(lines, resembling: old) }
     let contents = isKnown ? nil : try coding.contents(of: document)
-    memory = Memory(file: (reading.status, reading.isTelling, document), tear: tear)
+    memory = Memory(file: (reading.status, reading.isConclusive, document), tear: tear)
     return Reading(contents: contents, tear: tear)
   }
 
@@ -168,7 +168,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     let file = SavedFile(try lockedPath(), in: files)
     try file.removeLeftovers()
     let saved = try file.replace(
-      with: bytes, expecting: present?.status, holding: present.flatMap { $0.isTelling ? nil : $0.document.source })
+      with: bytes, expecting: present?.status, holding: present.flatMap { $0.isConclusive ? nil : $0.document.source })
     memory = Memory(file: (saved.status, false, document))
     return saved.doubt
   }

@@ -178,7 +178,7 @@ extension FileStore {
 
   /// What is wrong with the file or folder, or with a part of it, as it was read last; `nil` where nothing is. Observers
   /// were notified.
-  public var trouble: StoreError? { worker.trouble.current }
+  public var lastError: StoreError? { worker.trouble.current }
 
   /// The removals that are withheld until the file, or the folder or a file in it, is written again,
   /// ``approveRemovals()`` is called, or the records come back; `nil` where none are. See ``FileOptions/removalGuard``.

@@ -38,9 +38,9 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     /// All is valid, or nothing can be read.
     case settled
     /// The end is missing, or it makes no sense: perhaps it is being written.
-    case torn(Tear)
+    case torn(TornRead)
 
-    var tear: Tear? { if case .torn(let tear) = self { tear } else { nil } }
+    var tear: TornRead? { if case .torn(let tear) = self { tear } else { nil } }
   }
 
   init(_ backing: any Backing<Item>, options: FileOptions, clock: any Clock<Duration>) {
@@ -60,7 +60,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   func sync() async {
     do {
       try await refreshPatiently()
-    } catch is Tear {
+    } catch is TornRead {
       records.showOldRecords()
     } catch {
       fail(StoreError(error))
@@ -72,14 +72,14 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
       if let tear = try refresh(for: .watching).tear { return found(tear) }
       finding = .settled
       return .fresh
-    } catch let tear as Tear {
+    } catch let tear as TornRead {
       records.showOldRecords()
       return found(tear)
     } catch {
       let error = StoreError(error)
       if error.kind == .malformed, isBeingWritten {
         records.showOldRecords()
-        finding = .torn(Tear(error: error, signature: finding.tear?.signature))
+        finding = .torn(TornRead(error: error, signature: finding.tear?.signature))
         return .unsettled
       }
       finding = .settled
@@ -89,10 +89,10 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   }
 
   /// Notes a tear, and says whether the file is longer, or another, than the one that was torn last.
-  private func found(_ tear: Tear) -> WatchPlan.Look {
+  private func found(_ tear: TornRead) -> WatchPlan.Look {
     let last = finding.tear?.signature
     guard let signature = tear.signature else {
-      finding = .torn(Tear(error: tear.error, signature: last))
+      finding = .torn(TornRead(error: tear.error, signature: last))
       return .torn(isGrowing: false)
     }
     finding = .torn(tear)
@@ -108,7 +108,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
       do {
         try refresh()
         return
-      } catch let tear as Tear {
+      } catch let tear as TornRead {
         guard let emptied, !Task.isCancelled else { throw tear }
         let last = end ?? keeper.elapsed() + max(options.timing.tornPatience, options.timing.emptyPatience)
         // A look that began before is not the last one, however long it took: the next may find it empty for long enough.
@@ -129,9 +129,9 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
       reading = try backing.read(for: over != nil && purpose != .writing ? .settled(over) : purpose)
       emptied = nil
     } catch {
-      if let signature = (error as? Tear)?.signature, signature.size == 0 {
+      if let signature = (error as? TornRead)?.signature, signature.size == 0 {
         if emptied?.signature != signature { emptied = (signature, keeper.elapsed()) }
-      } else if error is Tear || over == nil {
+      } else if error is TornRead || over == nil {
         emptied = nil
       }
       throw error
@@ -142,17 +142,18 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Shows what was read, without the removals that are withheld; those of the store's own writes never are.
   private func take(_ reading: Reading<Item>, isOwn: Bool = false) {
-    let isAnother = confirms(reading)
+    let isNewVersion = confirms(reading)
     wasUnreadable = false
     trouble.set(reading.problem)
     if let contents = reading.contents {
       let now = keeper.elapsed()
       if !isOwn, records.isLoaded { changed = now }
-      let shown = isOwn ? contents : records.edit { hold.admit(contents, over: $0, isAnother: isAnother, at: now) }
-      records.replace(with: shown, lacking: reading.problem)
+      let shown =
+        isOwn ? contents : records.edit { hold.admit(contents, replacing: $0, isNewVersion: isNewVersion, at: now) }
+      records.replace(with: shown, partialFailure: reading.problem)
     } else {
-      if isAnother { approve() }
-      records.load(lacking: reading.problem) { _ in }
+      if isNewVersion { approve() }
+      records.load(partialFailure: reading.problem) { _ in }
     }
     held.set(hold.summary)
   }
@@ -188,7 +189,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     do {
       try await refreshPatiently()
-    } catch let tear as Tear {
+    } catch let tear as TornRead {
       if !records.isLoaded { throw tear.error }
     } catch {
       let error = StoreError(error)
@@ -240,7 +241,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
       let doubt: StoreError?
       do {
         doubt = try backing.save(next, over: present)
-      } catch is Overtaken {
+      } catch is ConcurrentModification {
         continue
       } catch {
         let error = StoreError(error)
@@ -282,7 +283,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     }
     do {
       try refresh(for: .writing)
-    } catch let tear as Tear {
+    } catch let tear as TornRead {
       throw StoreError(
         .unavailable, "another program is writing the file", at: tear.error.location, advice: "try again in a moment")
     } catch {
@@ -304,7 +305,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     do {
       take(try backing.read(for: .asking), isOwn: true)
     } catch {
-      fail((error as? Tear)?.error ?? StoreError(error))
+      fail((error as? TornRead)?.error ?? StoreError(error))
     }
   }
 

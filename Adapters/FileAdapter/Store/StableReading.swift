@@ -7,7 +7,7 @@ struct StableReading: Sendable {
   let source: SourceText
   let status: FileStatus
   /// Whether an equal signature will mean that nothing was changed.
-  let isTelling: Bool
+  let isConclusive: Bool
 }
 
 @available(LiveSystems, *)
@@ -27,7 +27,7 @@ extension StableReading {
         throw SystemError(error.action, path, code: error.code)
       }
     }
-    throw Tear(error: StoreError(.unavailable, "the file changes while it is read", at: path))
+    throw TornRead(error: StoreError(.unavailable, "the file changes while it is read", at: path))
   }
 
   private static func attempt(
@@ -41,7 +41,7 @@ extension StableReading {
     let after = try files.status(of: file)
     let size = source.count + source.byteOrderMark.count
     guard before.signature == after.signature, size == Int(after.size) else { return nil }
-    return StableReading(source: source, status: after, isTelling: after.signature.isTelling(at: start))
+    return StableReading(source: source, status: after, isConclusive: after.signature.isConclusive(at: start))
   }
 }
 

@@ -73,7 +73,7 @@ package struct FileSignature: Hashable, Sendable {
   }
 
   /// Whether an equal signature, later, will mean that nothing was changed after `moment`.
-  package func isTelling(at moment: Duration) -> Bool {
+  package func isConclusive(at moment: Duration) -> Bool {
     // A file may have any time of 64 bits, so nothing is added to it.
     max(modified, changed).components.seconds < moment.components.seconds - Self.tick
   }

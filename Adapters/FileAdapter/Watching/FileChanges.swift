@@ -81,7 +81,7 @@ private actor ChangeWorker: WatchLoop {
     /// By path; `nil` where there is no such file, or it cannot be looked at.
     let signatures: [FileSignature?]
     /// Whether equal signatures will mean that nothing was changed.
-    let isTelling: Bool
+    let isConclusive: Bool
   }
 
   nonisolated let files: any FileSystem
@@ -130,13 +130,13 @@ private actor ChangeWorker: WatchLoop {
   func reportTorn() {}
 
   private func hasChanged(_ sight: Sight, since old: Sight) -> Bool {
-    !old.isTelling || sight.signatures != old.signatures
+    !old.isConclusive || sight.signatures != old.signatures
   }
 
   private func sight() -> Sight {
     let start = files.now
     let signatures = paths.map { try? files.status(of: $0, followingLinks: true).signature }
     return Sight(
-      signatures: signatures, isTelling: signatures.allSatisfy { $0?.isTelling(at: start) ?? true })
+      signatures: signatures, isConclusive: signatures.allSatisfy { $0?.isConclusive(at: start) ?? true })
   }
 }

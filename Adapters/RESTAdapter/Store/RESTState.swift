@@ -114,15 +114,15 @@ extension RESTState {
     if isFirst, case .unseen(_, let items) = held { _ = edits.records.replaceAll(with: .items(items)) }
     held = .known(pages)
     let missing = hold.keys
-    let isAnother = now >= confirmableFrom
-    let items = hold.admit(.items(answer.items), over: edits, isAnother: isAnother, sparing: own, at: now).items
+    let isNewVersion = now >= confirmableFrom
+    let items = hold.admit(.items(answer.items), over: edits, isNewVersion: isNewVersion, sparing: own, at: now).items
     _ = edits.records.replaceAll(with: .items(own.isEmpty ? items : merge(items, keeping: own, of: edits)))
     writes.noteAnswer()
     writes.forgetValidators(of: edits)
     let isWhole = own.isEmpty
     let isGood = isWhole && writes.unseen == nil
     if let summary = hold.summary {
-      if missing != hold.keys || isAnother { confirmableFrom = now + schedule.interval.base }
+      if missing != hold.keys || isNewVersion { confirmableFrom = now + schedule.interval.base }
       schedule.held(removed: summary.count, of: summary.total, at: now)
       noteGood(now, freshFor: .zero)
       if !isGood { goodUntil = .zero }

@@ -30,10 +30,10 @@ extension BenchmarkSuite {
       let run = SuiteRun(benchmarks: try benchmarks, clock: SystemClock())
       CurrentProcess.end(try run.run(arguments) { print($0) })
     } catch let error as SuiteUsageError {
-      CurrentProcess.complain("\(error.description); --help has all options")
+      CurrentProcess.printError("\(error.description); --help has all options")
       CurrentProcess.end(64)
     } catch {
-      CurrentProcess.complain("\(error)")
+      CurrentProcess.printError("\(error)")
       CurrentProcess.end(2)
     }
   }

@@ -14,7 +14,7 @@ enum CurrentProcess {
   static func end(_ code: Int32) -> Never { exit(code) }
 
   /// Writes a line to standard error.
-  static func complain(_ text: String) {
+  static func printError(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     // The bytes outlive the call. What cannot be written is lost: there is nowhere else to say so.
     unsafe bytes.withUnsafeBufferPointer { buffer in _ = unsafe write(2, buffer.baseAddress, buffer.count) }

@@ -17,7 +17,7 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
   }
 
   /// A section, or the one list of a store without sections.
-  private struct Shelf {
+  private struct Section {
     var id: SectionID?
     var header: SectionHeader?
     var entries: [Entry] = []
@@ -25,7 +25,7 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
 
   private typealias Path = (shelf: Int, entry: Int)
 
-  private var shelves: [Shelf] = []
+  private var shelves: [Section] = []
   private var isSectioned = false
   /// Whether there was an answer.
   public private(set) var hasAnswer = false
@@ -102,10 +102,10 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
     switch contents {
     case .items(let items):
       isSectioned = false
-      shelves = [Shelf(entries: items.map { Entry(item: $0) })]
+      shelves = [Section(entries: items.map { Entry(item: $0) })]
     case .sections(let sections):
       isSectioned = true
-      shelves = sections.map { Shelf(id: $0.id, header: $0.header, entries: $0.items.map { Entry(item: $0) }) }
+      shelves = sections.map { Section(id: $0.id, header: $0.header, entries: $0.items.map { Entry(item: $0) }) }
       if let twice = sections.map(\.id).firstRepeated { problems.append("section \(twice) occurs twice in the answer") }
     }
     if let twice = items.map(\.id).firstRepeated { problems.append("record \(twice) occurs twice in the answer") }
@@ -163,7 +163,7 @@ extension StoreReplica {
       if let shelf = shelf(of: id) {
         shelves[shelf].header = header
       } else {
-        putSection(Shelf(id: id, header: header), at: placement)
+        putSection(Section(id: id, header: header), at: placement)
       }
     case .updateSection(let id, let header):
       if let shelf = shelf(of: id) { shelves[shelf].header = header }
@@ -220,7 +220,7 @@ extension StoreReplica {
     }
   }
 
-  private mutating func putSection(_ section: Shelf, at placement: SectionPlacement) {
+  private mutating func putSection(_ section: Section, at placement: SectionPlacement) {
     switch placement {
     case .start: shelves.insert(section, at: 0)
     case .end: shelves.append(section)

@@ -108,7 +108,7 @@
         if check { try PatchProof.run(diff, view: view) }
         try report(diff)
         if format != .text, diff.droppedDifferences > 0 {
-          Terminal.complain(
+          Terminal.printError(
             "note: \(diff.droppedDifferences) of the records that --duplicates \(diff.rules.duplicates.commandName) dropped "
               + "differ between OLD and NEW")
         }
@@ -146,7 +146,7 @@
         if explain { text += diff.explanation.joined(separator: "\n") + "\n" }
         try Terminal.write(Array(text.utf8), to: .output)
       case .unified:
-        if explain { for line in diff.explanation { Terminal.complain(line) } }
+        if explain { for line in diff.explanation { Terminal.printError(line) } }
         try Terminal.write(try UnifiedReport.report(diff, oldName: old, newName: new), to: .output)
       }
     }

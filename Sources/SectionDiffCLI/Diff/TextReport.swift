@@ -207,7 +207,7 @@ struct TextReport {
 
   // MARK: - Items
 
-  /// Reports the items of one section in reading order: deletes where they was, the others where they are.
+  /// Reports the items of one section in reading order: deletes at their old place, the rest at their new one.
   private mutating func writeItems(of section: SectionChanges, _ step: ChangeStep) throws(Failure) {
     let fixed = { (sectionOffset: Int?, item: Int) in ItemPath(section: sectionOffset ?? 0, item: item) }
     var leaving = section.leaving[...]

@@ -62,7 +62,7 @@ struct BackfillRun {
   /// Says what came of a commit.
   private func report(_ line: String) {
     bar.finish()
-    Terminal.complain(VisibleText.escaped(line))
+    Terminal.printError(VisibleText.escaped(line))
   }
 
   private func record(_ missing: [GitRepository.Commit], known: Int) throws -> Outcome {

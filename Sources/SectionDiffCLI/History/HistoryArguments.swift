@@ -37,7 +37,7 @@
           try body(HistoryStore(repository: git, folder: notes ? nil : place))
         }
       } catch ChildProcess.Ending.interrupted {
-        Terminal.complain("section-diff: stopped")
+        Terminal.printError("section-diff: stopped")
         throw ExitCode.unsure
       }
     }

@@ -79,7 +79,7 @@
           try Terminal.say("\(store.name): \(outcome.recorded) recorded, \(outcome.known) were before")
           if outcome.isInterrupted {
             let left = commits.count - outcome.known - outcome.recorded - outcome.failures.count
-            Terminal.complain("section-diff: stopped; \(left) commits are left, the same call goes on with them")
+            Terminal.printError("section-diff: stopped; \(left) commits are left, the same call goes on with them")
             throw ExitCode.unsure
           }
           guard outcome.failures.isEmpty else {

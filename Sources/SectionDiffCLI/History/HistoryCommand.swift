@@ -113,7 +113,7 @@
             }
             entry.record = record
           }
-          for remark in remarks { Terminal.complain(VisibleText.escaped("section-diff: \(remark)")) }
+          for remark in remarks { Terminal.printError(VisibleText.escaped("section-diff: \(remark)")) }
           try Terminal.say("\(name): \(record.measured.count) contenders recorded in \(store.name)")
         }
       }

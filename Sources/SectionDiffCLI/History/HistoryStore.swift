@@ -74,7 +74,7 @@ struct HistoryStore {
       }
       guard let problem else { continue }
       leftOut.append((hash, problem))
-      Terminal.complain(VisibleText.escaped("\(name(of: hash)): the entry \(problem)"))
+      Terminal.printError(VisibleText.escaped("\(name(of: hash)): the entry \(problem)"))
     }
     return (entries, leftOut)
   }
@@ -101,7 +101,7 @@ struct HistoryStore {
         if let text, !text.allSatisfy({ $0 == 0 }) { entry = try self.entry(text, of: commit) }
       } catch {
         guard replaces else { throw error }
-        Terminal.complain("\(error.description); it is replaced, with all that was accepted there")
+        Terminal.printError("\(error.description); it is replaced, with all that was accepted there")
       }
       if let problem = Self.problem(entry) {
         throw Failure("\(name(of: commit)): the entry \(problem); change it with that one")
@@ -238,7 +238,7 @@ enum FileLock {
       guard errno == EINTR || errno == EWOULDBLOCK else {
         throw Failure("\(path): cannot be locked: \(String(cString: strerror(errno)))")
       }
-      if !hasSaid { Terminal.complain("\(path): locked by \(holder(descriptor)); waiting for its end") }
+      if !hasSaid { Terminal.printError("\(path): locked by \(holder(descriptor)); waiting for its end") }
       hasSaid = true
       try check()
       usleep(20_000)

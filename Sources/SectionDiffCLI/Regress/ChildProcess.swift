@@ -125,7 +125,7 @@ struct ChildProcess {
     guard state.isStopped, state.groups.isEmpty, state.locks == 0 else { return }
     state.folder?.remove()
     ProgressBar().finish()
-    if let words = state.words { Terminal.complain(words) }
+    if let words = state.words { Terminal.printError(words) }
     _exit(state.code)
   }
 

@@ -175,7 +175,7 @@
           }
         }
       } catch ChildProcess.Ending.interrupted {
-        Terminal.complain(stopped)
+        Terminal.printError(stopped)
         throw ExitCode.unsure
       }
     }

@@ -19,7 +19,7 @@
         try body()
       } catch let failure as Failure {
         if failure.isUsage { throw ValidationError(failure.description) }
-        Terminal.complain("section-diff: \(failure)")
+        Terminal.printError("section-diff: \(failure)")
         throw ExitCode.trouble
       }
     }

@@ -74,7 +74,7 @@ enum Terminal {
   }
 
   /// Writes a line to standard error; what cannot be written there is lost.
-  static func complain(_ line: String) {
+  static func printError(_ line: String) {
     do {
       try write(Array((line + "\n").utf8), to: .error)
     } catch {

@@ -40,7 +40,7 @@
         if let failure = form.unknownField(in: update.after, of: source.name) { throw failure }
         _ = try await write(bytes(update))
       }
-      if let error = state.error ?? source.trouble { throw Failure("\(error)") }
+      if let error = state.error ?? source.lastError { throw Failure("\(error)") }
     }
 
     // MARK: - Following
@@ -103,7 +103,7 @@
         let update = state.isLoaded || revision > 0 ? updates.next() : nil
         let look = WatchOrder.Look(
           number: number, error: state.error, isLoaded: state.isLoaded, revision: revision, update: update?.revision,
-          isPartlyWrong: source.trouble != nil)
+          isPartlyWrong: source.lastError != nil)
         for line in order.lines(look) {
           let piece =
             switch line {

@@ -10,7 +10,7 @@ extension ObservedRecords {
   /// The closure runs while the records are busy. It must not use them, only the edits that it is given.
   ///
   /// An edit says nothing of the source: a failure stays, and observers of the change receive the failure again
-  /// behind it. Edits that were read from the source are made by ``load(lacking:_:)``.
+  /// behind it. Edits that were read from the source are made by ``load(partialFailure:_:)``.
   ///
   /// - Returns: What the closure returns.
   @discardableResult

@@ -11,17 +11,17 @@ extension ObservedRecords {
   ///   - problem: What is wrong with a part of the source, so that the records are what there is now. Observers receive
   ///     the records first, then this failure.
   /// - Complexity: O(*n*) for *n* records, and O(log *n*) more for each that changes.
-  public func replace(with contents: StoreContents<Item>, lacking problem: StoreError? = nil) {
+  public func replace(with contents: StoreContents<Item>, partialFailure problem: StoreError? = nil) {
     wake(
       state.withLock { state in
         state.replace(with: contents)
-        return state.noteLoaded(lacking: problem)
+        return state.noteLoaded(partialFailure: problem)
       })
   }
 
   /// Makes the records just these, in this order, by few changes.
-  public func replace(with items: [Item], lacking problem: StoreError? = nil) {
-    replace(with: .items(items), lacking: problem)
+  public func replace(with items: [Item], partialFailure problem: StoreError? = nil) {
+    replace(with: .items(items), partialFailure: problem)
   }
 
   /// Makes edits that bring the records up to date with their source. This is ``edit(_:)`` and counts as reading: the
@@ -34,12 +34,12 @@ extension ObservedRecords {
   /// - Returns: What the closure returns.
   @discardableResult
   public func load<Result: Sendable, Failure: Error>(
-    lacking problem: StoreError? = nil, _ body: (inout RecordEdits<Item>) throws(Failure) -> Result
+    partialFailure problem: StoreError? = nil, _ body: (inout RecordEdits<Item>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let (result, wakers) = try state.withLock { (state) throws(Failure) in
       let result = try state.edit(body)
       _ = state.publish()
-      return (result, state.noteLoaded(lacking: problem))
+      return (result, state.noteLoaded(partialFailure: problem))
     }
     wake(wakers)
     return result

@@ -22,7 +22,7 @@ public import StoreInterface
 ///       }
 ///     }
 ///
-/// Records that were made without contents wait to be loaded: so do their observers, until ``replace(with:lacking:)-(StoreContents<Item>,_)`` or
+/// Records that were made without contents wait to be loaded: so do their observers, until ``replace(with:partialFailure:)-(StoreContents<Item>,_)`` or
 /// ``reload(_:)`` brings the first contents.
 ///
 /// All methods may be called from any task or thread. A slow observer delays no one: its changes wait, and where they

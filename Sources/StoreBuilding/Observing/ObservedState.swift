@@ -284,7 +284,7 @@ extension ObservedState {
 
 extension ObservedState {
   /// The records were read: they are shown from now on, and all is well but for a problem with a part.
-  mutating func noteLoaded(lacking problem: StoreError?) -> Wakers {
+  mutating func noteLoaded(partialFailure problem: StoreError?) -> Wakers {
     freshness = observers.isEmpty && isStaleUnobserved ? .stale : .current
     if let problem { return fail(problem, isPartial: true) }
     return recover()

@@ -4,7 +4,7 @@ public import StoreInterface
 ///
 ///     answer ──▶ admit ──▶ records to show: the answer, or the answer and the records that it lacks
 ///
-///     let shown = songs.edit { hold.admit(answer, over: $0, isAnother: true, at: age) }
+///     let shown = songs.edit { hold.admit(answer, replacing: $0, isNewVersion: true, at: age) }
 ///     songs.replace(with: shown)
 ///
 /// These are two steps: one task at a time takes an answer, and no other task writes between them, or `replace` takes
@@ -49,7 +49,7 @@ public struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID
   /// - Parameters:
   ///   - answer: All records, as the source gave them.
   ///   - shown: The records that observers hold, which are not changed.
-  ///   - isAnother: Whether the source said it again. The same bytes, read again, confirm nothing.
+  ///   - isNewVersion: Whether the source said it again. The same bytes, read again, confirm nothing.
   ///   - spared: Keys whose absence means nothing, such as those that the store itself is writing.
   ///   - now: The time since the store was made.
   /// - Returns: The records to show: the answer, where nothing is withheld. Otherwise the answer in its order, and each
@@ -57,7 +57,7 @@ public struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID
   ///   where there is none. A section that the answer lacks is kept in the same way.
   /// - Complexity: O(*n*) for *n* records.
   public mutating func admit(
-    _ answer: StoreContents<Item>, over shown: borrowing RecordEdits<Item>, isAnother: Bool,
+    _ answer: StoreContents<Item>, replacing shown: borrowing RecordEdits<Item>, isNewVersion: Bool,
     sparing spared: Set<Item.ID> = [],
     at now: Duration
   ) -> StoreContents<Item> {
@@ -77,7 +77,7 @@ public struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID
     }
     var held = keys
     for key in keys where shown[key] == nil { held.remove(key) }
-    if missing.isEmpty || !withholds(missing, added: added.count, held: held, of: shown.count, isAnother, rule) {
+    if missing.isEmpty || !withholds(missing, added: added.count, held: held, of: shown.count, isNewVersion, rule) {
       end()
       return answer
     }
@@ -90,13 +90,13 @@ public struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID
   }
 
   private func withholds(
-    _ missing: Set<Item.ID>, added: Int, held: Set<Item.ID>, of count: Int, _ isAnother: Bool, _ rule: RemovalGuard
+    _ missing: Set<Item.ID>, added: Int, held: Set<Item.ID>, of count: Int, _ isNewVersion: Bool, _ rule: RemovalGuard
   ) -> Bool {
     let replaced = rule.countsReplaced ? 0 : added
     if held.isEmpty { return rule.withholds(missing.count - replaced, of: count) }
     let back = held.subtracting(missing).count
     let more = missing.count - (held.count - back)
-    guard isAnother, back == 0 || more > 0 && back * Self.tolerance <= held.count else { return true }
+    guard isNewVersion, back == 0 || more > 0 && back * Self.tolerance <= held.count else { return true }
     return rule.withholds(more, of: count - held.count)
   }
 

@@ -110,7 +110,7 @@ struct FileStoreFolderTests {
     #expect(received.first == .changes([.update(Entry(2, 5))]))
     guard case .failed(let error)? = received.last else { Issue.record("no failure: \(received)"); return }
     #expect(error.location == folder("1.json") + ":2:11", "\(error)")
-    #expect(store.trouble == error)
+    #expect(store.lastError == error)
     // What is still wrong is said again after each change, and not without one.
     await store.sync()
     #expect(events.takeWaiting() == [])
@@ -124,7 +124,7 @@ struct FileStoreFolderTests {
     try folder.overwrite("2.json", #"{"id":2,"version":5}"#)
     try folder.overwrite("1.json", #"{"id":1,"version":1}"#)
     await store.sync()
-    #expect(store.trouble == nil)
+    #expect(store.lastError == nil)
     #expect(try await store.fetch(.all).items == [Entry(1, 1), Entry(2, 5)])
   }
 
@@ -135,11 +135,11 @@ struct FileStoreFolderTests {
     try folder.overwrite("b/c.json", #"{"id":1,"version":2}"#)
     let store = FileStore<Entry>(folder: folder.path)
     #expect(try await store.fetch(.all) == .sections([section("", [Entry(1, 1)]), section("b")]))
-    #expect(store.trouble?.kind == .malformed && store.trouble?.location == folder("b/c.json"))
-    #expect(store.trouble?.message.contains("first in a.json") == true)
+    #expect(store.lastError?.kind == .malformed && store.lastError?.location == folder("b/c.json"))
+    #expect(store.lastError?.message.contains("first in a.json") == true)
     try folder.overwrite("b/c.json", #"{"id":2,"version":2}"#)
     #expect(try await store.fetch(.all) == .sections([section("", [Entry(1, 1)]), section("b", [Entry(2, 2)])]))
-    #expect(store.trouble == nil)
+    #expect(store.lastError == nil)
   }
 
   @Test("others make, change and remove files and folders")

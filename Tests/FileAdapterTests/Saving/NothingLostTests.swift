@@ -280,7 +280,7 @@ struct NothingLostTests {
     try folder.overwrite("e\u{301}/4.json", #"{"id":4,"version":0}"#)
     let store = FileStore<Entry>(folder: folder.path)
     #expect(try await store.fetch(.all).items.map(\.id).sorted() == [1, 2, 3, 4])
-    #expect(store.trouble == nil)
+    #expect(store.lastError == nil)
     try await store.commit([.update(Entry(1, 1)), .update(Entry(2, 1)), .update(Entry(3, 1)), .update(Entry(4, 1))])
     #expect(try folder.text("\u{E9}.json").contains(#""version":1"#))
     #expect(try folder.text("e\u{301}/4.json").contains(#""version":1"#))

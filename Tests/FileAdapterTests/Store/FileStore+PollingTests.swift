@@ -40,7 +40,7 @@ struct FileStorePollingTests {
     for seconds in [Int64.max, .min] {
       var odd = status
       (odd.modified, odd.changed) = (.seconds(seconds), .seconds(seconds))
-      #expect(odd.signature.isTelling(at: .seconds(1_000)) == (seconds < 0))
+      #expect(odd.signature.isConclusive(at: .seconds(1_000)) == (seconds < 0))
     }
   }
 
@@ -52,7 +52,7 @@ struct FileStorePollingTests {
     for modified in 95...101 {
       for changed in 95...101 {
         (status.modified, status.changed) = (.seconds(modified), .seconds(changed))
-        #expect(status.signature.isTelling(at: .seconds(100)) == (modified < 98 && changed < 98))
+        #expect(status.signature.isConclusive(at: .seconds(100)) == (modified < 98 && changed < 98))
       }
     }
   }

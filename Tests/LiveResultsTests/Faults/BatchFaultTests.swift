@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// Delete then insert of one key in a batch lost the record; delete then add kept only the delete.
-@Suite("Fault 1") struct DeleteThenInsertTests {
+@Suite struct DeleteThenInsertTests {
   @Test func theLastWordHoldsInOneBatch() async throws {
     let store = MemoryStore([Person(1, "old"), Person(2, "b")])
     let recorded = try await RecordedResults(
@@ -37,7 +37,7 @@ import Testing
 }
 
 /// The output of a batch came in random order.
-@Suite("Fault 2") struct OrderOfABatchTests {
+@Suite struct OrderOfABatchTests {
   @Test func theOrderIsThatOfTheBatchEveryTime() async throws {
     let ids = (0..<200).map { ($0 * 7919) % 200 }
     let batch = StoreBatch(ids.map { StoreChange.insert(Person($0, "\($0)")) })
@@ -62,7 +62,7 @@ import Testing
 }
 
 /// The changes of a cancelled transaction went out with the next one.
-@Suite("Fault 16") struct CancelledTransactionTests {
+@Suite struct CancelledTransactionTests {
   private struct Cancelled: Error {}
 
   @Test func whatWasUndoneIsNeverAnnounced() async throws {

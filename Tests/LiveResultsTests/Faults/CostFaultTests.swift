@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Everything was quadratic. Here the calls of the caller's closures are counted, at two sizes.
-@Suite("Fault 17") struct QuadraticTimeTests {
+@Suite struct QuadraticTimeTests {
   private struct Work {
     var load = 0
     var update = 0

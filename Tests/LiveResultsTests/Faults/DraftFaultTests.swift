@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Adding a child removed the wrong store; a new query wiped another's drafts; taking back left drafts on show.
-@Suite("Fault 12") struct ChildStoresTests {
+@Suite struct ChildStoresTests {
   @Test func addingAChildRemovesNobodyElse() throws {
     let store = MemoryStore<Person>()
     let (parent, other) = (DraftStore(store, name: "parent"), DraftStore(store, name: "other"))

@@ -8,7 +8,7 @@ import Testing
 
 /// An insert past the end threw; removing the last filter left the stale filtered copy on show; unbalanced ends announced
 /// did-change without will-change.
-@Suite("Fault 14") struct EndsOfListsAndRoundsTests {
+@Suite struct EndsOfListsAndRoundsTests {
   @Test func anInsertPastTheEndIsAtTheEnd() async throws {
     let store = MemoryStore((0..<3).map { Person($0, "") })
     let recorded = try await RecordedResults(

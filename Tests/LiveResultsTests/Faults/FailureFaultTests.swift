@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Errors were swallowed, the state was stuck in loading, did-change did not come.
-@Suite("Fault 9") struct ReportedFailuresTests {
+@Suite struct ReportedFailuresTests {
   @Test(arguments: StoreError.Kind.allCases) func aFailureIsReportedAndIsNotTheEnd(_ kind: StoreError.Kind) async throws
   {
     let store = ScriptedStore<Person, String>()
@@ -60,7 +60,7 @@ import Testing
 }
 
 /// A late answer after the controller was gone trapped.
-@Suite("Fault 10") struct LateAnswerTests {
+@Suite struct LateAnswerTests {
   @Test func aLateAnswerFindsNobodyAndHarmsNobody() async throws {
     let store = ScriptedStore<Person, String>()
     weak var gone: ResultsController<ScriptedStore<Person, String>, Unsectioned, Person, NoHeader>?

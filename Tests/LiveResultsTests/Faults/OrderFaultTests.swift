@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Ties sorted differently in the flat list and in the section.
-@Suite("Fault 3") struct TiesOfItemsTests {
+@Suite struct TiesOfItemsTests {
   @Test func tiesStandByArrivalInEveryStructure() async throws {
     let store = MemoryStore((0..<12).map { Person($0, "same", $0 % 3 == 0 ? "A" : "B") })
     let flat = try await RecordedResults(
@@ -41,7 +41,7 @@ import Testing
 }
 
 /// Section names that tie under the section order were interleaved.
-@Suite("Fault 8") struct TiesOfSectionsTests {
+@Suite struct TiesOfSectionsTests {
   @Test func sectionsThatTieStayApartAndStandByArrival() async throws {
     let store = MemoryStore([
       Person(1, "m", "a"), Person(2, "b", "A"), Person(3, "a", "a"), Person(4, "z", "A"), Person(5, "x", "b"),

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// An update was reported as a move onto itself; unchanged rows were reported as updated.
-@Suite("Fault 4") struct UpdateInPlaceTests {
+@Suite struct UpdateInPlaceTests {
   @Test func anUpdateInPlaceIsAnUpdateAlone() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -48,7 +48,7 @@ import Testing
 }
 
 /// An update that failed the filter was reported as delete and update of one path; an upsert that failed it kept the old row.
-@Suite("Fault 5") struct UpdateThatFailsTheFilterTests {
+@Suite struct UpdateThatFailsTheFilterTests {
   @Test func whatStopsPassingIsADeleteAndNothingElse() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -70,7 +70,7 @@ import Testing
 }
 
 /// A moved item with new content was reported only as moved.
-@Suite("Fault 6") struct MoveWithNewContentTests {
+@Suite struct MoveWithNewContentTests {
   @Test func bothAreReported() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -98,7 +98,7 @@ import Testing
 
 /// Moves in half-edited coordinates; two removals of row 0 reported as one path twice; a row into a new last section reported
 /// without its delete; removing the first of three sections reported as removing another.
-@Suite("Fault 13") struct CoordinatesTests {
+@Suite struct CoordinatesTests {
   @Test func movesAreInTheCoordinatesOfBeforeAndAfter() async throws {
     let store = MemoryStore((0..<6).map { Person($0, "") })
     let recorded = try await RecordedResults(
@@ -166,7 +166,7 @@ import Testing
 
 /// An update into a section that was not there yet stayed in the old one; sections were sorted as text while rows were
 /// sorted by value; rows were delivered unmapped while reads were mapped.
-@Suite("Fault 15") struct NewSectionsAndMappingTests {
+@Suite struct NewSectionsAndMappingTests {
   private struct Row: Identifiable, Equatable, Sendable {
     let id: Int
     let text: String

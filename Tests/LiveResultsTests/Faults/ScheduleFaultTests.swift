@@ -8,7 +8,7 @@ import Testing
 
 /// A debounce without a maximum starved; one throttle was shared by all; batches were changed on one thread and flushed on
 /// another.
-@Suite("Fault 11") struct StarvedDebounceTests {
+@Suite struct StarvedDebounceTests {
   private let clock = ManualClock()
 
   @Test func aSteadyStreamIsAnnouncedAtTheMaximumWait() async throws {

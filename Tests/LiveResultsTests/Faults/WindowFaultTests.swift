@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The limit forgot what it had trimmed, so that a later delete did not refill.
-@Suite("Fault 7") struct RefillAfterDeletesTests {
+@Suite struct RefillAfterDeletesTests {
   @Test func everyDeleteRefillsUntilNothingIsLeft() async throws {
     let store = MemoryStore((0..<9).map { Person($0, "", age: $0) })
     let recorded = try await RecordedResults(

@@ -93,7 +93,7 @@ import Testing
         isLoaded = true
         failure = problem.map { ($0, true) }
         word = problem.map { .isWrong($0.message) } ?? .isWell
-        records.replace(with: model, lacking: problem)
+        records.replace(with: model, partialFailure: problem)
       case 6, 7:
         let error = StoreError(.unavailable, "no \(random.below(2))", advice: "\(step)")
         let isPartial = random.below(2) == 0

@@ -155,13 +155,13 @@ import Testing
 
   @Test func whereAPartIsWrongTheAnswerComesFirst() {
     let early = records.events()
-    records.replace(with: [Note(1)], lacking: torn)
+    records.replace(with: [Note(1)], partialFailure: torn)
     #expect(early.takeWaiting() == [.replace(.items([Note(1)])), .failed(torn)])
     #expect(records.events().takeWaiting() == [.replace(.items([Note(1)])), .failed(torn)])
-    records.replace(with: [Note(1)], lacking: torn)
+    records.replace(with: [Note(1)], partialFailure: torn)
     #expect(early.takeWaiting() == [])
     // Who receives a change takes all to be well, so what is still wrong is said again.
-    records.replace(with: [Note(2)], lacking: torn)
+    records.replace(with: [Note(2)], partialFailure: torn)
     #expect(early.takeWaiting() == [.changes([.delete(1), .insert(Note(2))]), .failed(torn)])
     records.replace(with: [Note(2)])
     #expect(early.takeWaiting() == [.replace(.items([Note(2)]))])

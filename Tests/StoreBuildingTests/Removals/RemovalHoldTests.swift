@@ -20,16 +20,16 @@ struct RemovalHoldTests {
       self.init(.items(keys.map { Note($0) }), rule)
     }
 
-    mutating func answer(_ contents: StoreContents<Note>, isAnother: Bool = true) {
+    mutating func answer(_ contents: StoreContents<Note>, isNewVersion: Bool = true) {
       time += .seconds(1)
-      let shown = records.edit { hold.admit(contents, over: $0, isAnother: isAnother, at: time) }
+      let shown = records.edit { hold.admit(contents, replacing: $0, isNewVersion: isNewVersion, at: time) }
       records.replace(with: shown)
     }
 
     mutating func approve() { records.edit { hold.approve(in: &$0) } }
 
-    mutating func answer(_ keys: some Sequence<Int>, isAnother: Bool = true) {
-      answer(.items(keys.map { Note($0) }), isAnother: isAnother)
+    mutating func answer(_ keys: some Sequence<Int>, isNewVersion: Bool = true) {
+      answer(.items(keys.map { Note($0) }), isNewVersion: isNewVersion)
     }
 
     var keys: [Int] { records.contents.items.map(\.id) }
@@ -111,7 +111,7 @@ struct RemovalHoldTests {
   func confirmed() {
     var source = Source(0..<500)
     source.answer([])
-    for _ in 0..<20 { source.answer([], isAnother: false) }
+    for _ in 0..<20 { source.answer([], isNewVersion: false) }
     #expect(source.keys.count == 500)
     #expect(source.hold.summary?.since == .seconds(1), "since the first of them")
     source.answer([])
@@ -244,7 +244,7 @@ struct RemovalHoldTests {
     #expect(source.keys == Array(100..<500))
     source = Source(0..<12)
     let shown = source.records.edit {
-      source.hold.admit(.items([]), over: $0, isAnother: true, sparing: [3, 4], at: .zero)
+      source.hold.admit(.items([]), replacing: $0, isNewVersion: true, sparing: [3, 4], at: .zero)
     }
     #expect(shown.items.isEmpty && !source.hold.isHolding, "ten are missing, which is not too many")
   }

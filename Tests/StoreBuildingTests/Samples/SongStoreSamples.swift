@@ -50,9 +50,9 @@ actor WatchedSongs {
   private let start = ContinuousClock.now
 
   /// Shows what was read. The same bytes, read again, are not another answer.
-  func take(_ read: [Song], isAnother: Bool) {
+  func take(_ read: [Song], isNewVersion: Bool) {
     let age = start.duration(to: .now)
-    let shown = songs.edit { hold.admit(.items(read), over: $0, isAnother: isAnother, at: age) }
+    let shown = songs.edit { hold.admit(.items(read), replacing: $0, isNewVersion: isNewVersion, at: age) }
     songs.replace(with: shown)
   }
 

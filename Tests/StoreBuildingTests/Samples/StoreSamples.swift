@@ -62,8 +62,8 @@ import Testing
     let print = Transcript()
     // sample: song-removals-use
     let watched = WatchedSongs()
-    await watched.take((1...100).map { Song(id: $0, title: "Song \($0)") }, isAnother: true)
-    await watched.take([Song(id: 1, title: "Song 1")], isAnother: true)
+    await watched.take((1...100).map { Song(id: $0, title: "Song \($0)") }, isNewVersion: true)
+    await watched.take([Song(id: 1, title: "Song 1")], isNewVersion: true)
     print(watched.songs.count, await watched.heldRemovals?.count ?? 0)
     await watched.approveRemovals()
     print(watched.songs.count)

@@ -49,7 +49,7 @@
     var store: AnyDataStore<WatchedRecord, WatchRequest> { AnyDataStore(WholeStore(base: files, all: .all)) }
 
     /// A file has no parts: what is wrong with it is the state of the results.
-    var trouble: StoreError? { isFolder ? files.trouble : nil }
+    var lastError: StoreError? { isFolder ? files.lastError : nil }
 
     func notes() -> AsyncStream<WatchNote> {
       let end = isFolder ? "the folder is touched" : "the file is touched or written again"

@@ -13,7 +13,7 @@
     var store: AnyDataStore<WatchedRecord, WatchRequest> { get }
 
     /// What is wrong with a part of it although there is an answer; nil where nothing is.
-    var trouble: StoreError? { get }
+    var lastError: StoreError? { get }
 
     /// Its status: the present health first, then what changes, and why it looks again when it does. Each call is a
     /// subscription of its own, which ends when its task is cancelled; a slow one receives the newest.
@@ -23,7 +23,7 @@
   @available(LiveSystems, *)
   extension WatchedSource {
     /// Nothing: an answer is there as a whole or not at all.
-    var trouble: StoreError? { nil }
+    var lastError: StoreError? { nil }
   }
 
   /// The request to a watched store: all there is.
