@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// A controller generic over result and request, over any store.
-@Suite("Parity 1") struct AnyStoreTests {
+@Suite struct AnyStoreTests {
   /// A store of its own, with a request of its own.
   private struct Roster: DataStore {
     typealias Item = Person

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Content will change, content did change; for each change, in a fixed order.
-@Suite("Parity 14") struct DelegateRoundsTests {
+@Suite struct DelegateRoundsTests {
   @Test func callbacksAreBalancedAndThereAreNoneWithoutChanges() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -39,7 +39,7 @@ import Testing
 }
 
 /// A call for each section and each object, with old and new path; insert, delete, update, move.
-@Suite("Parity 15") struct DelegateChangesTests {
+@Suite struct DelegateChangesTests {
   private struct Log: ResultsDelegate {
     var lines: [String] = []
 

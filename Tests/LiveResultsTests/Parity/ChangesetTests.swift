@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// The whole difference as a value; its section and row changes one by one.
-@Suite("Parity 16") struct ChangesetAsValueTests {
+@Suite struct ChangesetAsValueTests {
   @Test func theChangesetIsAValue() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -41,7 +41,7 @@ import Testing
 }
 
 /// What feeds list views: batch view, stages, header titles, the state without data.
-@Suite("Parity 36") struct ListViewSupportTests {
+@Suite struct ListViewSupportTests {
   /// A list that performs operations and counts its rows as a list view does.
   private struct CountingList {
     var counts: [Int]
@@ -114,7 +114,7 @@ import Testing
 }
 
 /// Where an old path is now, and where a new one came from.
-@Suite("Parity 42") struct PathTranslationTests {
+@Suite struct PathTranslationTests {
   @Test func aSelectionFollowsItsItem() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -141,7 +141,7 @@ import Testing
 }
 
 /// Too many changes: the caller decides to reload once instead, before anything is staged.
-@Suite("Parity 43") struct ChangeCountTests {
+@Suite struct ChangeCountTests {
   @Test func theNumberOfChangesIsKnownFirst() async throws {
     let store = MemoryStore((0..<300).map { Person($0, "\($0)") })
     let recorded = try await RecordedResults(

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Changes are gathered: throttle, debounce with a maximum wait, at once, flush now.
-@Suite("Parity 21") struct DeliveryPoliciesTests {
+@Suite struct DeliveryPoliciesTests {
   private let clock = ManualClock()
   private let store = MemoryStore<Person>()
 
@@ -96,7 +96,7 @@ import Testing
 }
 
 /// A batch is folded to what it comes to, and its order is kept.
-@Suite("Parity 22") struct FoldedBatchesTests {
+@Suite struct FoldedBatchesTests {
   private struct Folding: Sendable {
     let batch: StoreBatch<Person>
     let rows: [Int]
@@ -153,7 +153,7 @@ import Testing
 }
 
 /// Updates are switched off and on: a token; one changeset on resume.
-@Suite("Parity 34") struct SuspendedUpdatesTests {
+@Suite struct SuspendedUpdatesTests {
   @Test func whatHappensMeanwhileIsOneUpdate() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Drafts: insert, update and delete as draft; commit, take back; commit those below, too.
-@Suite("Parity 24") struct DraftsTests {
+@Suite struct DraftsTests {
   @Test func draftsAreSeenAtOnceWrittenOnCommitAndTakenBackExactly() async throws {
     let store = MemoryStore.four
     let drafts = DraftStore(store)
@@ -98,7 +98,7 @@ import Testing
 }
 
 /// Parent and child stores: one call to join or leave, no cycles.
-@Suite("Parity 25") struct ParentAndChildStoresTests {
+@Suite struct ParentAndChildStoresTests {
   private let store = MemoryStore<Person>()
 
   @Test func joiningAndLeavingAreOneStep() throws {

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// A fetch is async; a newer one stops the older.
-@Suite("Parity 2") struct FetchingTests {
+@Suite struct FetchingTests {
   private let store = ScriptedStore<Person, String>()
   private var controller: ResultsController<ScriptedStore<Person, String>, Unsectioned, Person, NoHeader> {
     ResultsController(store: store, request: "first", arrangement: ResultsArrangement())
@@ -59,7 +59,7 @@ import Testing
 }
 
 /// The state: initial, loading, loaded, failed; the results stay.
-@Suite("Parity 5") struct LoadingStatesTests {
+@Suite struct LoadingStatesTests {
   @Test func theStatesComeInTurnAndKeepTheResults() async throws {
     let store = ScriptedStore<Person, String>()
     let controller = ResultsController(store: store, request: "all", arrangement: ResultsArrangement())
@@ -97,7 +97,7 @@ import Testing
 }
 
 /// A query is rejected with an error, and may be answered later.
-@Suite("Parity 20") struct RejectedQueriesTests {
+@Suite struct RejectedQueriesTests {
   @Test func aRejectionIsAFailureAndTheObservationGoesOn() async throws {
     let store = ScriptedStore<Person, String>()
     let controller = ResultsController(store: store, request: "all", arrangement: ResultsArrangement())
@@ -128,7 +128,7 @@ import Testing
 }
 
 /// A request with a predicate and sort descriptors, run without a controller.
-@Suite("Parity 37") struct FetchWithoutControllerTests {
+@Suite struct FetchWithoutControllerTests {
   @Test func aStoreIsAskedDirectly() async throws {
     let store = MemoryStore.four
     let request = RecordRequest<Person>(

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// A filter closure, replaced live.
-@Suite("Parity 8") struct LiveFilterTests {
+@Suite struct LiveFilterTests {
   @Test func theChangeIsEmitted() async throws {
     let recorded = try await RecordedResults(
       ResultsController(
@@ -26,7 +26,7 @@ import Testing
 }
 
 /// Filters with title and group: one a group, all must hold; add, replace all, remove, clear, list.
-@Suite("Parity 9") struct FilterSlotsTests {
+@Suite struct FilterSlotsTests {
   @Test func eachSlotHoldsOneFilterAndAllMustHold() async throws {
     let recorded = try await RecordedResults(
       ResultsController(
@@ -64,7 +64,7 @@ import Testing
 }
 
 /// Live search: a filter in one slot, replaced with each keystroke.
-@Suite("Parity 10") struct LiveSearchTests {
+@Suite struct LiveSearchTests {
   private func results(
     delivery: DeliveryPolicy = .immediate, clock: ManualClock = ManualClock()
   ) -> ResultsController<MemoryStore<Person>, Unsectioned, Person, NoHeader> {

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Each controller is isolated by itself; a model delivers on the main actor.
-@Suite("Parity 41") struct ActorIsolationTests {
+@Suite struct ActorIsolationTests {
   @Test func writersOnManyTasksEndInOneTruth() async throws {
     let store = MemoryStore<Person>()
     let recorded = try await RecordedResults(

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The stored type is mapped to the one shown, at the output.
-@Suite("Parity 13") struct MappedItemsTests {
+@Suite struct MappedItemsTests {
   private struct Row: Identifiable, Equatable, Sendable {
     let id: Int
     let title: String

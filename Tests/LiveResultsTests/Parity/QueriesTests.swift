@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// A store as a plug-in point: a query is run, several at once, and stopped.
-@Suite("Parity 17") struct SeveralQueriesTests {
+@Suite struct SeveralQueriesTests {
   @Test func severalQueriesAreLiveAtOnceAndEachIsStoppedByItself() async throws {
     let store = MemoryStore.four
     func results(_ request: RecordRequest<Person>) async throws -> RecordedResults<
@@ -37,7 +37,7 @@ import Testing
 }
 
 /// A request is of any type, with a limit if it likes.
-@Suite("Parity 18") struct RequestTypesTests {
+@Suite struct RequestTypesTests {
   private struct Search: Sendable {
     var text: String
     var limit: Int
@@ -80,7 +80,7 @@ import Testing
 }
 
 /// A store says inserts, updates and deletes; queries that run once, and queries that run on.
-@Suite("Parity 19") struct OngoingQueriesTests {
+@Suite struct OngoingQueriesTests {
   @Test func aLongRunningQueryReceivesEveryKindOfChange() async throws {
     let store = ScriptedStore<Person, String>()
     let controller = ResultsController(store: store, request: "all", arrangement: ResultsArrangement())

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Fetched objects, sections, and the count of each.
-@Suite("Parity 3") struct SectionsAndItemsTests {
+@Suite struct SectionsAndItemsTests {
   @Test func theSnapshotHoldsThemAll() async throws {
     let recorded = try await RecordedResults(
       ResultsController(
@@ -27,7 +27,7 @@ import Testing
 }
 
 /// An object at a path, the path of an object and of a key.
-@Suite("Parity 4") struct PathsAndKeysTests {
+@Suite struct PathsAndKeysTests {
   @Test func byPathByItemAndByKeyThrowingAndOptional() async throws {
     let controller = ResultsController(
       store: MemoryStore.four, request: .all,
@@ -83,7 +83,7 @@ import Testing
 }
 
 /// A short text description, stable.
-@Suite("Parity 26") struct DescriptionsTests {
+@Suite struct DescriptionsTests {
   @Test func resultsChangesAndStatesHaveAStableText() async throws {
     let store = MemoryStore([KeyedValue("pear"), KeyedValue("fig")])
     let recorded = try await RecordedResults(
@@ -137,7 +137,7 @@ import Testing
 }
 
 /// Find by path, key and object, in the filtered and in the unfiltered data.
-@Suite("Parity 35") struct FilteredAndFullDataTests {
+@Suite struct FilteredAndFullDataTests {
   @Test func bothViewsAreAtHand() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -169,7 +169,7 @@ import Testing
 }
 
 /// Results are detached values, usable anywhere.
-@Suite("Parity 40") struct DetachedResultsTests {
+@Suite struct DetachedResultsTests {
   @Test func aSnapshotStaysWhatItWas() async throws {
     let store = MemoryStore((0..<500).map { Person($0, "\($0)") })
     let recorded = try await RecordedResults(
@@ -189,7 +189,7 @@ import Testing
 }
 
 /// A snapshot of ids alone; updates listed apart from what moves, comes and goes.
-@Suite("Parity 45") struct IDsAndUpdatesTests {
+@Suite struct IDsAndUpdatesTests {
   @Test func idsAndUpdatesAreApart() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// One- or two-dimensional arrays as the data.
-@Suite("Parity 27") struct ListsOfListsTests {
+@Suite struct ListsOfListsTests {
   @Test func aListAndAListOfListsServe() async throws {
     let flat = try await RecordedResults(
       ResultsController(
@@ -37,7 +37,7 @@ import Testing
 }
 
 /// A primary key path, or equality where there is none.
-@Suite("Parity 28") struct RecordIdentityTests {
+@Suite struct RecordIdentityTests {
   private struct Line: Equatable, Sendable {
     var number: Int
     var text: String
@@ -68,7 +68,7 @@ import Testing
 }
 
 /// Set the data; set it with a comparator or key paths.
-@Suite("Parity 29") struct NewDataTests {
+@Suite struct NewDataTests {
   @Test func newDataIsAnnouncedAsWhatChanged() async throws {
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
@@ -86,7 +86,7 @@ import Testing
 }
 
 /// Add, remove and replace by object, by key, by path; replace many.
-@Suite("Parity 30") struct SingleEditsTests {
+@Suite struct SingleEditsTests {
   @Test func everyWayGivesItsOwnUpdate() async throws {
     let store = MemoryStore([Person(1, "a"), Person(2, "b"), Person(3, "c"), Person(4, "d")])
     let recorded = try await RecordedResults(
@@ -115,7 +115,7 @@ import Testing
 }
 
 /// Merge: known records are replaced, others appended, or sorted in.
-@Suite("Parity 31") struct MergingTests {
+@Suite struct MergingTests {
   @Test func mergingReplacesKnownOnesAndAddsOthers() async throws {
     let store = MemoryStore([Person(1, "b"), Person(2, "d")])
     let manual = try await RecordedResults(
@@ -135,7 +135,7 @@ import Testing
 }
 
 /// Add, insert, remove and replace sections.
-@Suite("Parity 32") struct SectionEditsTests {
+@Suite struct SectionEditsTests {
   @Test func sectionsAreKeptByHand() async throws {
     let store = MemoryStore(sections: [
       StoreSection("a", items: [Person(1, "")]), StoreSection("b", items: [Person(2, "")]),
@@ -167,7 +167,7 @@ import Testing
 }
 
 /// Nested edits: one announcement at the outermost end.
-@Suite("Parity 33") struct NestedEditsTests {
+@Suite struct NestedEditsTests {
   private struct Refused: Error {}
 
   @Test func nestedEditsAreOneUpdateAndAThrowingOneUndoesItselfAlone() async throws {

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Writes announce themselves; a changed object is announced by hand.
-@Suite("Parity 38") struct AnnouncedByHandTests {
+@Suite struct AnnouncedByHandTests {
   @Test func everyWriteIsReceivedByEveryoneConcerned() async throws {
     let store = MemoryStore.four
     let all = try await RecordedResults(
@@ -37,7 +37,7 @@ import Testing
 }
 
 /// One object is observed by its identity.
-@Suite("Parity 39") struct ObservedItemTests {
+@Suite struct ObservedItemTests {
   @Test func onlyWhatConcernsTheItemIsReceived() async throws {
     let store = MemoryStore([Person(1, "a"), Person(2, "b"), Person(3, "c")])
     let recorded = try await RecordedResults(
@@ -78,7 +78,7 @@ import Testing
 }
 
 /// A change in a related record makes an item be judged again.
-@Suite("Parity 47") struct RelatedRecordsTests {
+@Suite struct RelatedRecordsTests {
   private struct Row: Identifiable, Equatable, Sendable {
     let id: Int
     let text: String

@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// Results kept across launches: a first snapshot, against which the first answer is diffed.
-@Suite("Parity 46") struct RestoredResultsTests {
+@Suite struct RestoredResultsTests {
   private func kept() async throws -> Data {
     let former = ResultsController(
       store: MemoryStore.four, request: .all,

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The section of an object by a closure, the order of sections by a comparator.
-@Suite("Parity 6") struct SectionKeysTests {
+@Suite struct SectionKeysTests {
   private enum Size: Hashable, Sendable { case small, large }
 
   @Test func keysAreTypedAndTheirOrderIsOfChoice() async throws {
@@ -53,7 +53,7 @@ import Testing
 }
 
 /// Any section key goes with any sort; a store that sorts by itself can be held to it.
-@Suite("Parity 7") struct SortOfTheStoreTests {
+@Suite struct SortOfTheStoreTests {
   private func controller(
     _ people: [Person], isSorted: Bool, sections: Sectioning<Person, String, NoHeader> = .by(\.city)
   ) -> ResultsController<MemoryStore<Person>, String, Person, NoHeader> {
@@ -103,7 +103,7 @@ import Testing
 }
 
 /// Index titles, and the section for a title.
-@Suite("Parity 44") struct IndexTitlesTests {
+@Suite struct IndexTitlesTests {
   @Test func titlesLeadToSections() async throws {
     let store = MemoryStore([
       Person(1, "", "Bern"), Person(2, "", "Basel"), Person(3, "", "Athens"), Person(4, "", "Rome"), Person(5, "", ""),

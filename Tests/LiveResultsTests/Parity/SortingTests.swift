@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Sort comparators, sort descriptors, key paths.
-@Suite("Parity 11") struct SortRulesTests {
+@Suite struct SortRulesTests {
   private static let people = [
     Person(1, "Bob", "Rome", age: 3), Person(2, "Ada", "", age: 1), Person(3, "Ada", "Bern", age: 2),
     Person(4, "Cy", "Rome", age: 2),

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// A fetch limit: a window with refill.
-@Suite("Parity 12") struct WindowOfResultsTests {
+@Suite struct WindowOfResultsTests {
   @Test func negativeNumbersCountAsZeroHoweverTheyAreGiven() async throws {
     var window = ResultsWindow(offset: -1, limit: -1)
     #expect(window == ResultsWindow(offset: 0, limit: 0))

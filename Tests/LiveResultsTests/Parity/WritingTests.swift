@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Create, update, delete on the store.
-@Suite("Parity 23") struct WritesTests {
+@Suite struct WritesTests {
   private func write(_ batch: StoreBatch<Person>, to store: some WritableDataStore<Person, RecordRequest<Person>>)
     async throws
   {
