@@ -225,6 +225,42 @@ import Testing
     #expect(reason(.with("rest", \.old, "[3,1]")) == "section 0 keeps 2 items in place, but as section 0 it has 1")
   }
 
+  /// The path to what is wrong, as a reader of the text would name it.
+  @Test(
+    arguments: [
+      ("format", .with("", \.format, "1")), ("format", .with("", \.format, #""x""#)),
+      ("rules.scope", .with("", \.rules, "{}")), ("rules.scope", .with("", \.rules, #"{"scope":"galaxy"}"#)),
+      ("rules.infersMoves", .with("", \.rules, #"{"scope":"global","infersMoves":1}"#)),
+      ("old", .with("", \.old, "[2,-1]")), ("new.1", .with("", \.new, "[2,true]")),
+      ("sections", .with("", \.deletedSections, "[]")),
+      ("sections.deleted.0.at", .with("", \.deletedSections, #"[{"at":"x","key":"B","header":""}]"#)),
+      ("sections.inserted.0.key", .with("", \.insertedSections, #"[{"at":1,"header":""}]"#)),
+      ("sections.inserted.0.header", .with("", \.insertedSections, #"[{"at":1,"key":"D"}]"#)),
+      ("sections.moved.0.to", .with("", \.movedSections, #"[{"from":0,"to":"x"}]"#)),
+      (
+        "sections.updated.0.headers.1",
+        .with("", \.updatedSections, #"[{"from":0,"to":0,"key":"A","headers":["x",1]}]"#)
+      ),
+      ("sections.updated.0.key", .with("", \.updatedSections, #"[{"from":0,"to":0,"headers":["x","y"]}]"#)),
+      ("items", .with("", \.deleted, #"[{"at":[1,1],"item":\#(item)}]"#)),
+      ("items.deleted", .with("", \.deleted, "null")),
+      ("items.deleted.0.at.1", .with("", \.deleted, #"[{"at":[1],"item":\#(item)}]"#)),
+      ("items.inserted.0.item.value", .with("", \.inserted, #"[{"at":[1,0],"item":{"id":"z"}}]"#)),
+      ("items.moved.0.from.0", .with("", \.moved, #"[{"from":["x",1],"to":[0,0]}]"#)),
+      ("items.updated.0.items.1.id", .with("", \.updated, #"[{"from":[0,0],"to":[0,1],"items":[\#(item),{}]}]"#)),
+    ] as [(String, Encoding)])
+  func errorsSayWhere(_ path: String, _ encoding: Encoding) {
+    let error = #expect(throws: DecodingError.self) { try decoded(BoardChanges.self, from: encoding.text) }
+    let found: [any CodingKey]? =
+      switch error {
+      case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?, .dataCorrupted(let context)?:
+        context.codingPath
+      case .keyNotFound(let key, let context)?: context.codingPath + [key]
+      default: nil
+      }
+    #expect(found?.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ".") == path)
+  }
+
   @Test func hugeSizesThatAreConsistentDecodeAndFitNothing() throws {
     var encoding = Encoding()
     encoding.old = "[2147483000,1]"
