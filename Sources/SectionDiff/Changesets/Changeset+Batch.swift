@@ -20,25 +20,17 @@ extension ChangeList {
     for section in deletedSections { isDead[Int(section)] = true }
     var isBorn = [Bool](repeating: false, count: newOffsets.sectionCount)
     for section in insertedSections { isBorn[Int(section)] = true }
-    func leavesDead(_ position: Int32) -> Bool {
-      isDead[oldOffsets.section(ofPosition: Int(position))]
+    func leavesDead(_ pair: PositionPair) -> Bool {
+      pair.old >= 0 && isDead[oldOffsets.section(ofPosition: Int(pair.old))]
     }
-    func entersBorn(_ position: Int32) -> Bool {
-      isBorn[newOffsets.section(ofPosition: Int(position))]
+    func entersBorn(_ pair: PositionPair) -> Bool {
+      pair.new >= 0 && isBorn[newOffsets.section(ofPosition: Int(pair.new))]
     }
-    batch.deleted.removeAll { leavesDead($0) }
-    batch.inserted.removeAll { entersBorn($0) }
-    batch.updated.removeAll { leavesDead($0.old) || entersBorn($0.new) }
-    batch.moved.removeAll { leavesDead($0.old) || entersBorn($0.new) }
-    for move in moved {
-      switch (leavesDead(move.old), entersBorn(move.new)) {
-      case (true, false): batch.inserted.append(move.new)
-      case (false, true): batch.deleted.append(move.old)
-      default: break
-      }
+    for kind in Kind.allCases { batch[kind] = self[kind].filter { !leavesDead($0) && !entersBorn($0) } }
+    for move in moved where leavesDead(move) != entersBorn(move) {
+      if leavesDead(move) { batch.inserted.append(move.new) } else { batch.deleted.append(move.old) }
     }
-    if !batch.inserted.isAscending { batch.inserted.sort() }
-    if !batch.deleted.isAscending { batch.deleted.sort() }
+    batch.sort()
     return batch
   }
 }

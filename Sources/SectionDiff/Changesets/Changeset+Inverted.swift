@@ -5,22 +5,20 @@ extension Changeset {
   ///
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public var inverted: Changeset {
-    var list = ChangeList(oldOffsets: identity.newOffsets, newOffsets: identity.oldOffsets)
-    list.deletedSections = identity.insertedSections
-    list.insertedSections = identity.deletedSections
-    list.movedSections = identity.movedSections.inverted
-    list.updatedSections = identity.updatedSections.inverted
-    list.deleted = identity.inserted
-    list.inserted = identity.deleted
-    list.moved = identity.moved.inverted
-    list.updated = identity.updated.inverted
+    var list = identity.itemsInverted
+    list.sections = identity.sections.itemsInverted
     return Changeset(identity: list, payload: Payload(old: payload.new, new: payload.old), rules: rules)
   }
 }
 
-extension [PositionPair] {
-  /// The pairs with their sides exchanged, ascending in what is new now.
-  fileprivate var inverted: [PositionPair] {
-    map { PositionPair(old: $0.new, new: $0.old) }.sorted { $0.new < $1.new }
+extension ChangeList {
+  /// The item changes that turn the new items back into the old ones.
+  fileprivate var itemsInverted: ChangeList {
+    func inverted(_ pairs: [PositionPair]) -> [PositionPair] { pairs.map { PositionPair(old: $0.new, new: $0.old) } }
+    var list = ChangeList(oldOffsets: newOffsets, newOffsets: oldOffsets)
+    (list.deleted, list.inserted) = (inserted, deleted)
+    (list.moved, list.updated) = (inverted(moved), inverted(updated))
+    list.sort()
+    return list
   }
 }

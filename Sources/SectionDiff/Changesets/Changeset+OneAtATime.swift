@@ -89,10 +89,7 @@ extension ChangeList {
     var isTaken: [Bool] = []
     // For each move the places that it leaves and enters.
     var moves = moved
-    // Updated items stay.
-    var list = self
-    list.updated = []
-    var walk = ChangeWalk(list)
+    var walk = ChangeWalk(self)
     for (section, old) in KeptOrder.sections(of: self).oldOfNew.enumerated() where old >= 0 {
       let first = places.count
       var rank = 0
@@ -101,12 +98,14 @@ extension ChangeList {
         isTaken.append(isLeft)
         return Int32(truncatingIfNeeded: places.count - 1)
       }
-      walk.walk(PositionPair(position: old, section)) { step in
+      walk.enter(PositionPair(position: old, section))
+      while let step = walk.next() {
         switch step {
         case .stay(_, _, let count): rank += count
-        case .leave(let move): moves[move].old = place(true)
-        case .arrive(let move): moves[move].new = place(false)
-        case .delete, .insert, .update: break
+        case .leave(.moved, let move): moves[move].old = place(true)
+        case .arrive(.moved, let move): moves[move].new = place(false)
+        case .update: rank += 1
+        case .leave, .arrive: break
         }
       }
     }
@@ -131,13 +130,14 @@ extension ChangeList {
   func rows(headerRows: Bool) -> ChangeList {
     let headers = headerRows ? 1 : 0
     func row(_ position: Int32, in offsets: SectionOffsets) -> Int32 {
-      position + Int32(truncatingIfNeeded: headers * (offsets.section(ofPosition: Int(position)) + 1))
+      if position < 0 { return -1 }
+      return position + Int32(truncatingIfNeeded: headers * (offsets.section(ofPosition: Int(position)) + 1))
     }
     func row(_ pair: PositionPair) -> PositionPair {
       PositionPair(old: row(pair.old, in: oldOffsets), new: row(pair.new, in: newOffsets))
     }
     func header(_ section: Int32, in offsets: SectionOffsets) -> Int32 {
-      Int32(truncatingIfNeeded: offsets.start(of: Int(section))) + section
+      section < 0 ? -1 : Int32(truncatingIfNeeded: offsets.start(of: Int(section))) + section
     }
     func header(_ pair: PositionPair) -> PositionPair {
       PositionPair(old: header(pair.old, in: oldOffsets), new: header(pair.new, in: newOffsets))
@@ -147,31 +147,22 @@ extension ChangeList {
     var list = ChangeList(
       oldOffsets: SectionOffsets(oneSectionOf: rowCount(oldOffsets)),
       newOffsets: SectionOffsets(oneSectionOf: rowCount(newOffsets)))
-    list.deleted = deleted.map { row($0, in: oldOffsets) }
-    list.inserted = inserted.map { row($0, in: newOffsets) }
-    list.moved = moved.map(row)
-    list.updated = updated.map(row)
-    if headerRows {
-      list.deleted = merge(list.deleted, deletedSections.map { header($0, in: oldOffsets) })
-      list.inserted = merge(list.inserted, insertedSections.map { header($0, in: newOffsets) })
-      list.moved += movedSections.map(header)
-      list.updated += updatedSections.map(header)
+    for kind in Kind.allCases {
+      list[kind] = self[kind].map(row) + (headerRows ? sections[kind].map(header) : [])
     }
-    if !movedSections.isEmpty {
-      var walk = ChangeWalk(self)
-      for section in movedSections {
-        walk.walk(section) { step in
-          switch step {
-          case .stay(let old, let new, let count):
-            for offset in 0..<count { list.moved.append(row(PositionPair(position: old + offset, new + offset))) }
-          case .update(let index): list.moved.append(row(updated[index]))
-          case .delete, .insert, .leave, .arrive: break
-          }
+    var walk = ChangeWalk(self)
+    for section in movedSections {
+      walk.enter(section)
+      while let step = walk.next() {
+        switch step {
+        case .stay(let old, let new, let count):
+          for offset in 0..<count { list.moved.append(row(PositionPair(position: old + offset, new + offset))) }
+        case .update(let index): list.moved.append(row(updated[index]))
+        case .leave, .arrive: break
         }
       }
     }
-    list.moved.sort { $0.new < $1.new }
-    list.updated.sort { $0.new < $1.new }
+    list.sort()
     return list
   }
 }

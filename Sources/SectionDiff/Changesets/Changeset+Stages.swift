@@ -18,7 +18,6 @@ extension Changeset {
   ///
   /// - Parameter old: The snapshot that the list shows: the one this changeset starts from.
   /// - Throws: ``DiffError/changesetMismatch(_:)`` when `old` does not fit.
-  /// - Returns: The stages, each made when it is taken.
   /// - Complexity: O(*k* log *s* + *k* log *k*), where *k* is the number of changes and *s* that of sections; O(*s*) more where
   ///   sections come, go or move, and O(*n*) for *n* items where there are several stages and `old`, or what it becomes, is
   ///   itself between two. To make the last snapshot, where it is not the one that the changeset holds, costs as much as
@@ -44,7 +43,6 @@ extension Changeset {
 
 extension Snapshot {
   /// What is shown between two stages from one snapshot to another.
-  @inlinable
   init(_ shown: AssemblyPlan, from old: Snapshot, to new: Snapshot) {
     items = .spliced(SplicedItems(old: old.items, new: new.items, splice: shown.splice))
     offsets = shown.offsets
@@ -64,51 +62,25 @@ extension ChangeList {
   ///   - plan: The stage of each change.
   ///   - before: What is shown before it; `nil` for the old snapshot.
   ///   - after: What is shown after it; `nil` for the new snapshot.
-  @usableFromInline
   func changes(
     of stage: Int, _ plan: StagePlan, from before: AssemblyPlan?, to after: AssemblyPlan?
   ) -> ChangeList {
     var list = ChangeList(oldOffsets: before?.offsets ?? oldOffsets, newOffsets: after?.offsets ?? newOffsets)
-    if stage == plan.sectionDeletes { list.deletedSections = deletedSections }
-    if stage == plan.sectionInserts { list.insertedSections = insertedSections }
-    if !movedSections.isEmpty || (stage == 0 && !updatedSections.isEmpty) {
-      let (shownBefore, shownAfter) = (before?.sectionOffsets { $0.old }, after?.sectionOffsets { $0.new })
-      /// The offsets of a kept section before and after the stage.
-      func offsets(_ pair: PositionPair) -> PositionPair {
-        PositionPair(old: shownBefore?[Int(pair.old)] ?? pair.old, new: shownAfter?[Int(pair.new)] ?? pair.new)
-      }
-      for (index, move) in movedSections.enumerated() where plan.stages.movedSections[index] == stage {
-        list.movedSections.append(offsets(move))
-      }
-      if stage == 0 { list.updatedSections = updatedSections.map(offsets) }
-    }
-    for (index, old) in deleted.enumerated() where plan.stages.deleted[index] == stage {
-      list.deleted.append(before?.positions.deleted[index] ?? old)
-    }
-    for (index, new) in inserted.enumerated() where plan.stages.inserted[index] == stage {
-      list.inserted.append(after?.positions.inserted[index] ?? new)
-    }
-    for (index, move) in moved.enumerated() where plan.stages.moved[index] == stage {
-      list.moved.append(
-        PositionPair(
-          old: before?.positions.moved[index] ?? move.old, new: after?.positions.moved[index] ?? move.new))
-    }
-    for (index, update) in updated.enumerated() where plan.stages.updated[index] == stage {
-      list.updated.append(
-        PositionPair(
-          old: before?.positions.updated[index] ?? update.old, new: after?.positions.updated[index] ?? update.new))
-    }
-    list.sort()
+    list.add(self, of: stage, plan.items, from: before?.positions, to: after?.positions)
+    list.sections.add(sections, of: stage, plan.sections, from: before?.sectionPositions, to: after?.sectionPositions)
     return list
   }
 
-  /// Puts all lists into ascending order.
-  private mutating func sort() {
-    if !movedSections.isAscending { movedSections.sort { $0.new < $1.new } }
-    if !updatedSections.isAscending { updatedSections.sort { $0.new < $1.new } }
-    if !deleted.isAscending { deleted.sort() }
-    if !inserted.isAscending { inserted.sort() }
-    if !moved.isAscending { moved.sort { $0.new < $1.new } }
-    if !updated.isAscending { updated.sort { $0.new < $1.new } }
+  /// Adds those of `all` that are made in a stage, where they are shown before and after it.
+  private mutating func add(
+    _ all: ChangeList, of stage: Int, _ stages: PerChange?, from before: PerChange?, to after: PerChange?
+  ) {
+    for kind in Kind.allCases {
+      self[kind] = all[kind].enumerated().compactMap { index, pair in
+        if stages?[kind, index] != Int32(truncatingIfNeeded: stage) { return nil }
+        return PositionPair(old: before?[kind, index] ?? pair.old, new: after?[kind, index] ?? pair.new)
+      }
+    }
+    sort()
   }
 }

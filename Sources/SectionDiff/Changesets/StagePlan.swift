@@ -17,31 +17,25 @@
 ///
 /// An item moved between two moving sections makes them move in the same stage. So two stages suffice when the stages
 /// forced on the sections of each group joined in this way agree. Three always do: reloads; sections; items.
-@usableFromInline
-struct StagePlan: Sendable {
+struct StagePlan {
   /// How many stages.
-  @usableFromInline private(set) var count: Int
-  /// The stage of each change, from zero.
-  private(set) var stages: PerChange<UInt8>
-  /// Sections are deleted in the first stage and inserted in the last: nothing is in their way, and so no snapshot
-  /// in between holds an item twice that goes into or out of one.
-  var sectionInserts: Int { count - 1 }
-  var sectionDeletes: Int { 0 }
+  private(set) var count = 1
+  /// The stage of each change of an item and of a section, from zero; `nil` where there is one.
+  ///
+  /// Sections are deleted in the first stage and inserted in the last: nothing is in their way, and so no snapshot in
+  /// between holds an item twice that goes into or out of one.
+  private(set) var items: PerChange?
+  private(set) var sections: PerChange?
 
   /// All changes in one stage.
-  init(atOnce list: ChangeList) {
-    count = 1
-    stages = PerChange(list, repeating: 0)
-  }
+  init() {}
 
   /// As few stages as are legal.
   ///
   /// - Complexity: O(*k* log *s*), where *s* is the number of sections and *k* the number of changes; O(*s*) more where
   ///   sections move.
-  @usableFromInline
   init(_ batch: ChangeList) {
-    self.init(atOnce: batch)
-    // The section moves that each item change touches: indices into `sectionMoves`, or -1.
+    // The section moves that each item change touches: indices into those of the batch, or -1.
     let anySectionMoves = !batch.movedSections.isEmpty
     var moveOfOld = [Int](repeating: -1, count: anySectionMoves ? batch.oldOffsets.sectionCount : 0)
     var moveOfNew = [Int](repeating: -1, count: anySectionMoves ? batch.newOffsets.sectionCount : 0)
@@ -49,66 +43,64 @@ struct StagePlan: Sendable {
       moveOfOld[Int(pair.old)] = index
       moveOfNew[Int(pair.new)] = index
     }
-    func left(_ old: Int32) -> Int {
-      anySectionMoves ? moveOfOld[batch.oldOffsets.section(ofPosition: Int(old))] : -1
+    func left(_ pair: PositionPair) -> Int {
+      !anySectionMoves || pair.old < 0 ? -1 : moveOfOld[batch.oldOffsets.section(ofPosition: Int(pair.old))]
     }
-    func entered(_ new: Int32) -> Int {
-      anySectionMoves ? moveOfNew[batch.newOffsets.section(ofPosition: Int(new))] : -1
+    func entered(_ pair: PositionPair) -> Int {
+      !anySectionMoves || pair.new < 0 ? -1 : moveOfNew[batch.newOffsets.section(ofPosition: Int(pair.new))]
     }
 
+    let movesAnUpdatedItem = batch.movesAnUpdatedItem
     let touchesMoving =
       anySectionMoves
-      && (batch.deleted.contains { left($0) >= 0 } || batch.inserted.contains { entered($0) >= 0 }
-        || batch.updated.contains { left($0.old) >= 0 || entered($0.new) >= 0 }
-        || batch.moved.contains { left($0.old) >= 0 || entered($0.new) >= 0 })
-    let movesAnUpdatedItem = batch.movesAnUpdatedItem
+      && ChangeList.Kind.allCases.contains { batch[$0].contains { left($0) >= 0 || entered($0) >= 0 } }
     if !movesAnUpdatedItem && !touchesMoving { return }
 
     count = 2
     var groups = JoinedGroups(count: batch.movedSections.count)
-    if anySectionMoves {
-      for move in batch.moved {
-        let (from, to) = (left(move.old), entered(move.new))
-        if from >= 0, to >= 0 { groups.join(from, to) }
-        if movesAnUpdatedItem, batch.update(to: move.new) != nil {
-          switch (from >= 0, to >= 0) {
-          case (true, true): count = 3
-          case (true, false): groups.force(from, 1)
-          case (false, true): groups.force(to, 0)
-          case (false, false): break
-          }
-        }
+    for move in batch.moved where anySectionMoves {
+      let (from, to) = (left(move), entered(move))
+      if from >= 0, to >= 0 { groups.join(from, to) }
+      guard movesAnUpdatedItem, batch.update(to: move.new) != nil else { continue }
+      switch (from >= 0, to >= 0) {
+      case (true, true): count = 3
+      case (true, false): groups.force(from, 1)
+      case (false, true): groups.force(to, 0)
+      case (false, false): break
       }
     }
-    if count == 3 || groups.areForcedBothWays {
-      count = 3
-      for index in batch.movedSections.indices { stages.movedSections[index] = 1 }
-      for index in batch.deleted.indices { stages.deleted[index] = 2 }
-      for index in batch.inserted.indices { stages.inserted[index] = 2 }
-      for index in batch.moved.indices { stages.moved[index] = 2 }
-      return
-    }
+    if groups.areForcedBothWays { count = 3 }
 
-    for index in batch.movedSections.indices { stages.movedSections[index] = groups.value(index) ?? 0 }
-    /// The stage in which a change may touch this section: not the one in which it moves.
-    func beside(_ sectionMove: Int) -> UInt8? { sectionMove < 0 ? nil : 1 - stages.movedSections[sectionMove] }
-    for (index, old) in batch.deleted.enumerated() { stages.deleted[index] = beside(left(old)) ?? 1 }
-    for (index, new) in batch.inserted.enumerated() { stages.inserted[index] = beside(entered(new)) ?? 1 }
-    for (index, pair) in batch.updated.enumerated() { stages.updated[index] = beside(left(pair.old)) ?? 0 }
-    for (index, pair) in batch.moved.enumerated() {
-      let stage = beside(left(pair.old)) ?? beside(entered(pair.new)) ?? 1
-      stages.moved[index] = stage
-      if let update = batch.update(to: pair.new) { stages.updated[update] = 1 - stage }
+    let last = Int32(truncatingIfNeeded: count - 1)
+    var sections = PerChange(batch.sections, repeating: 0)
+    for index in batch.insertedSections.indices { sections[.inserted, index] = last }
+    for index in batch.movedSections.indices { sections[.moved, index] = count == 3 ? 1 : groups.value(index) ?? 0 }
+    /// The stage in which a change may touch this section: of two, not the one in which it moves.
+    func beside(_ move: Int) -> Int32? { move < 0 || count == 3 ? nil : 1 - sections[.moved, move] }
+    var items = PerChange(batch, repeating: 0)
+    for kind in ChangeList.Kind.allCases {
+      for (index, pair) in batch[kind].enumerated() {
+        items[kind, index] = beside(left(pair)) ?? beside(entered(pair)) ?? (kind == .updated ? 0 : last)
+      }
     }
+    for (index, pair) in batch.moved.enumerated() where count == 2 {
+      if let update = batch.update(to: pair.new) { items[.updated, update] = 1 - items[.moved, index] }
+    }
+    (self.items, self.sections) = (items, sections)
+  }
+
+  /// Whether an item change has been made after a stage.
+  func isMade(_ kind: ChangeList.Kind, _ index: Int, after stage: Int) -> Bool {
+    items.map { $0[kind, index] <= stage } ?? true
+  }
+
+  /// Whether the change of a section has been made after a stage.
+  func isMade(sections kind: ChangeList.Kind, _ index: Int, after stage: Int) -> Bool {
+    sections.map { $0[kind, index] <= stage } ?? true
   }
 }
 
 extension ChangeList {
-  /// Whether one stage is certainly legal: no section moves, and no item is both moved and updated.
-  ///
-  /// - Complexity: O(*k*), where *k* is the number of moves and updates; O(1) where there are none of one kind.
-  @usableFromInline var isOneStage: Bool { movedSections.isEmpty && !movesAnUpdatedItem }
-
   /// Whether an item is both moved and updated: both lists ascend in `new`.
   fileprivate var movesAnUpdatedItem: Bool {
     var update = 0
@@ -132,13 +124,13 @@ extension ChangeList {
 /// Groups of section moves that must share a stage, with the stage that is forced on each group.
 private struct JoinedGroups {
   private var parent: [Int]
-  private var forced: [UInt8?]
+  private var forced: [Int32?]
   /// Whether a group is forced into both stages.
   private(set) var areForcedBothWays = false
 
   init(count: Int) {
     parent = Array(0..<count)
-    forced = [UInt8?](repeating: nil, count: count)
+    forced = [Int32?](repeating: nil, count: count)
   }
 
   private mutating func root(_ index: Int) -> Int {
@@ -157,11 +149,11 @@ private struct JoinedGroups {
     if let stage = forced[b] { force(a, stage) }
   }
 
-  mutating func force(_ index: Int, _ stage: UInt8) {
+  mutating func force(_ index: Int, _ stage: Int32) {
     let index = root(index)
     if let other = forced[index], other != stage { areForcedBothWays = true }
     forced[index] = stage
   }
 
-  mutating func value(_ index: Int) -> UInt8? { forced[root(index)] }
+  mutating func value(_ index: Int) -> Int32? { forced[root(index)] }
 }
