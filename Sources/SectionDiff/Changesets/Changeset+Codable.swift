@@ -12,238 +12,211 @@
 extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable {
   private static var format: String { "section-diff-changeset/1" }
 
-  private typealias CodingKeys = CodedKeys.Changeset
-
-  private typealias CodedSections = CodedChanges<Int32, CodedSection<Key, Header>, CodedSectionUpdate<Key, Header>>
-  private typealias CodedItems = CodedChanges<CodedPath, CodedItem<Item>, CodedItemUpdate<Item>>
-
   /// Writes positions and values; never the snapshots.
   ///
   /// - Throws: `EncodingError.invalidValue` of a header that is an optional of an optional, as snapshots do.
   public func encode(to encoder: any Encoder) throws {
     try checkHeaderIsWritable(Header.self, by: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: CodedName.self)
     try container.encode(Self.format, forKey: .format)
     try container.encode(rules, forKey: .rules)
     try container.encode(identity.oldOffsets.sizes, forKey: .old)
     try container.encode(identity.newOffsets.sizes, forKey: .new)
-    let sections = CodedSections(
-      deleted: identity.deletedSections.map { CodedSection(at: $0, payload.old[section: $0]) },
-      inserted: identity.insertedSections.map { CodedSection(at: $0, payload.new[section: $0]) },
-      moved: identity.movedSections.map { .init(from: $0.old, to: $0.new) },
-      updated: identity.updatedSections.enumerated().map { index, pair in
+    func write(_ section: (key: Key, header: Header), to entry: inout CodedObject) throws {
+      try entry.encode(section.key, forKey: .key)
+      try entry.encode(section.header, forKey: .header)
+    }
+    try container.encode(identity.sections, forKey: .sections) { kind, index, entry in
+      switch kind {
+      case .deleted: try write(deletedSection(index), to: &entry)
+      case .inserted: try write(insertedSection(index), to: &entry)
+      case .moved: break
+      case .updated:
         let value = updatedSection(index)
-        return .init(from: pair.old, to: pair.new, key: value.key, headers: [value.from, value.to])
-      })
-    try container.encode(sections, forKey: .sections)
-    let items = CodedItems(
-      deleted: identity.deletes.enumerated().map { .init(at: CodedPath($1), item: deletedItem($0)) },
-      inserted: identity.inserts.enumerated().map { .init(at: CodedPath($1), item: insertedItem($0)) },
-      moved: identity.moves.map { .init(from: CodedPath($0.from), to: CodedPath($0.to)) },
-      updated: identity.updates.enumerated().map { index, pair in
+        try entry.encode(value.key, forKey: .key)
+        try entry.encode([value.from, value.to], forKey: .headers)
+      }
+    }
+    try container.encode(identity, forKey: .items) { kind, index, entry in
+      switch kind {
+      case .deleted: try entry.encode(deletedItem(index), forKey: .item)
+      case .inserted: try entry.encode(insertedItem(index), forKey: .item)
+      case .moved: break
+      case .updated:
         let value = updatedItem(index)
-        return .init(from: CodedPath(pair.from), to: CodedPath(pair.to), items: [value.from, value.to])
-      })
-    try container.encode(items, forKey: .items)
+        try entry.encode([value.from, value.to], forKey: .items)
+      }
+    }
   }
 
   /// Reads what `encode(to:)` writes.
   ///
   /// - Throws: `DecodingError` when positions are out of range, out of order, or contradict each other.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func fail(_ key: CodingKeys, _ reason: String) -> DecodingError {
+    let container = try decoder.container(keyedBy: CodedName.self)
+    func fail(_ key: CodedName, _ reason: String) -> DecodingError {
       .dataCorruptedError(forKey: key, in: container, debugDescription: reason)
     }
     let format = try container.decode(String.self, forKey: .format)
     guard format == Self.format else {
       throw fail(.format, "the format is \(format); this version reads \(Self.format)")
     }
-    func offsets(_ key: CodingKeys) throws -> SectionOffsets {
+    func offsets(_ key: CodedName) throws -> SectionOffsets {
       if let offsets = SectionOffsets(sizes: try container.decode([Int].self, forKey: key)) { return offsets }
       throw fail(key, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
     }
     let (oldOffsets, newOffsets) = (try offsets(.old), try offsets(.new))
-    let sections = try container.decode(CodedSections.self, forKey: .sections)
-    let items = try container.decode(CodedItems.self, forKey: .items)
-
-    func position(_ path: CodedPath, in offsets: SectionOffsets, _ side: String) throws -> Int32 {
-      guard let position = offsets.position(of: path.path) else {
-        throw fail(.items, "there is no path \(path.path) in the \(side) snapshot")
-      }
-      return Int32(truncatingIfNeeded: position)
-    }
-    func pair(_ from: CodedPath, _ to: CodedPath) throws -> PositionPair {
-      PositionPair(old: try position(from, in: oldOffsets, "old"), new: try position(to, in: newOffsets, "new"))
-    }
     var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
-    list.deletedSections = sections.deleted.map { $0.at }
-    list.insertedSections = sections.inserted.map { $0.at }
-    list.movedSections = sections.moved.map { PositionPair(old: $0.from, new: $0.to) }
-    list.updatedSections = sections.updated.map { PositionPair(old: $0.from, new: $0.to) }
-    list.deleted = try items.deleted.map { try position($0.at, in: oldOffsets, "old") }
-    list.inserted = try items.inserted.map { try position($0.at, in: newOffsets, "new") }
-    list.moved = try items.moved.map { try pair($0.from, $0.to) }
-    list.updated = try items.updated.map { try pair($0.from, $0.to) }
+    var (oldSections, newSections): ([(key: Key, header: Header)], [(key: Key, header: Header)]) = ([], [])
+    list.sections = try container.decode(list.sections, forKey: .sections) { kind, entry in
+      if kind == .moved { return }
+      let key = try entry.decode(Key.self, forKey: .key)
+      if kind == .updated {
+        let headers = try entry.decode([Header].self, forKey: .headers)
+        guard headers.count == 2 else { throw fail(.sections, "an updated section needs two headers") }
+        oldSections.append((key, headers[0]))
+        newSections.append((key, headers[1]))
+      } else {
+        let section = (key: key, header: try entry.decode(Header.self, forKey: .header))
+        if kind == .deleted { oldSections.append(section) } else { newSections.append(section) }
+      }
+    }
+    var (oldItems, newItems): ([Item], [Item]) = ([], [])
+    list = try container.decode(list, forKey: .items) { kind, entry in
+      switch kind {
+      case .deleted: oldItems.append(try entry.decode(Item.self, forKey: .item))
+      case .inserted: newItems.append(try entry.decode(Item.self, forKey: .item))
+      case .moved: break
+      case .updated:
+        let items = try entry.decode([Item].self, forKey: .items)
+        guard items.count == 2 else { throw fail(.items, "an updated item needs two values") }
+        oldItems.append(items[0])
+        newItems.append(items[1])
+      }
+    }
     if let reason = list.sectionFault() { throw fail(.sections, reason) }
     if let reason = list.itemFault() { throw fail(.items, reason) }
-    for (named, what) in [(sections.deleted, "deleted"), (sections.inserted, "inserted")] {
+    for (named, what) in [
+      (oldSections.prefix(list.deletedSections.count), "deleted"),
+      (newSections.prefix(list.insertedSections.count), "inserted"),
+    ] {
       if let key = named.map(\.key).firstRepeat { throw fail(.sections, "section \(key) is \(what) twice") }
     }
-
-    guard sections.updated.allSatisfy({ $0.headers.count == 2 }) else {
-      throw fail(.sections, "an updated section needs two headers")
-    }
-    guard items.updated.allSatisfy({ $0.items.count == 2 }) else {
-      throw fail(.items, "an updated item needs two values")
-    }
-    let old = Payload<Key, Item, Header>.Named(
-      list.heldOld, items.deleted.map(\.item) + items.updated.map { $0.items[0] }, list.heldOldSections,
-      sections.deleted.map { ($0.key, $0.header) } + sections.updated.map { ($0.key, $0.headers[0]) })
-    let new = Payload<Key, Item, Header>.Named(
-      list.heldNew, items.inserted.map(\.item) + items.updated.map { $0.items[1] }, list.heldNewSections,
-      sections.inserted.map { ($0.key, $0.header) } + sections.updated.map { ($0.key, $0.headers[1]) })
     self.init(
-      identity: list, payload: Payload(old: .named(old), new: .named(new)),
+      identity: list,
+      payload: Payload(
+        old: .named(.init(list.heldOld, oldItems, list.sections.heldOld, oldSections)),
+        new: .named(.init(list.heldNew, newItems, list.sections.heldNew, newSections))),
       rules: try container.decode(ChangesetRules.self, forKey: .rules))
   }
 }
 
 /// The names in the encoded form; outside of the changeset, or each use would look for the keys of its types.
-private enum CodedKeys {
-  enum Changeset: String, CodingKey { case format, rules, old, new, sections, items }
-  enum Changes: String, CodingKey { case deleted, inserted, moved, updated }
-  enum Section: String, CodingKey { case at, key, header }
-  enum SectionUpdate: String, CodingKey { case from, to, key, headers }
-  enum Item: String, CodingKey { case at, item }
-  enum ItemUpdate: String, CodingKey { case from, to, items }
-  enum Move: String, CodingKey { case from, to }
+private enum CodedName: String, CodingKey {
+  case format, rules, old, new, sections, items, deleted, inserted, moved, updated, at, from, to, key, header, headers,
+    item
+
+  static let kinds = zip(ChangeList.Kind.allCases, [CodedName.deleted, .inserted, .moved, .updated])
 }
 
-/// Changes of sections or of items, each at a position of a kind.
-private struct CodedChanges<Position: Codable, Value: Codable, Update: Codable>: Codable {
-  typealias CodingKeys = CodedKeys.Changes
+private typealias CodedObject = KeyedEncodingContainer<CodedName>
 
-  var deleted: [Value]
-  var inserted: [Value]
-  var moved: [CodedMove<Position>]
-  var updated: [Update]
-}
-
-private struct CodedSection<Key: Codable, Header: Codable>: Codable {
-  typealias CodingKeys = CodedKeys.Section
-
-  var at: Int32
-  var key: Key
-  var header: Header
-
-  init(at offset: Int32, _ section: (key: Key, header: Header)) {
-    at = offset
-    (key, header) = section
+extension KeyedEncodingContainer<CodedName> {
+  /// Writes the item changes of a list: where each was or is, with what `values` adds.
+  fileprivate mutating func encode(
+    _ list: ChangeList, forKey key: CodedName, _ values: (ChangeList.Kind, Int, inout Self) throws -> Void
+  ) throws {
+    var lists = nestedContainer(keyedBy: CodedName.self, forKey: key)
+    for (kind, name) in CodedName.kinds {
+      var entries = lists.nestedUnkeyedContainer(forKey: name)
+      for (index, pair) in list[kind].enumerated() {
+        var entry = entries.nestedContainer(keyedBy: CodedName.self)
+        func write(_ position: Int32, in offsets: SectionOffsets, as name: CodedName) throws {
+          if position < 0 { return }
+          if key == .sections { return try entry.encode(position, forKey: name) }
+          let path = offsets.path(ofPosition: Int(position))
+          try entry.encode([path.section, path.item], forKey: name)
+        }
+        try write(pair.old, in: list.oldOffsets, as: pair.new < 0 ? .at : .from)
+        try write(pair.new, in: list.newOffsets, as: pair.old < 0 ? .at : .to)
+        try values(kind, index, &entry)
+      }
+    }
   }
 }
 
-private struct CodedSectionUpdate<Key: Codable, Header: Codable>: Codable {
-  typealias CodingKeys = CodedKeys.SectionUpdate
-
-  var from: Int32
-  var to: Int32
-  var key: Key
-  var headers: [Header]
-}
-
-private struct CodedItem<Item: Codable>: Codable {
-  typealias CodingKeys = CodedKeys.Item
-
-  var at: CodedPath
-  var item: Item
-}
-
-private struct CodedItemUpdate<Item: Codable>: Codable {
-  typealias CodingKeys = CodedKeys.ItemUpdate
-
-  var from: CodedPath
-  var to: CodedPath
-  var items: [Item]
-}
-
-private struct CodedMove<Position: Codable>: Codable {
-  typealias CodingKeys = CodedKeys.Move
-
-  var from: Position
-  var to: Position
-}
-
-private struct CodedPath: Codable {
-  var path: ItemPath
-
-  init(_ path: ItemPath) { self.path = path }
-
-  init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    path = ItemPath(section: try container.decode(Int.self), item: try container.decode(Int.self))
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(path.section)
-    try container.encode(path.item)
+extension KeyedDecodingContainer<CodedName> {
+  /// Reads item changes into a list that has none; `values` reads what else there is of each.
+  fileprivate func decode(
+    _ empty: ChangeList, forKey key: CodedName, _ values: (ChangeList.Kind, Self) throws -> Void
+  ) throws -> ChangeList {
+    var list = empty
+    let lists = try nestedContainer(keyedBy: CodedName.self, forKey: key)
+    for (kind, name) in CodedName.kinds {
+      var pairs: [PositionPair] = []
+      var entries = try lists.nestedUnkeyedContainer(forKey: name)
+      while !entries.isAtEnd {
+        let entry = try entries.nestedContainer(keyedBy: CodedName.self)
+        func position(_ name: CodedName, in offsets: SectionOffsets, _ side: String) throws -> Int32 {
+          if key == .sections { return try entry.decode(Int32.self, forKey: name) }
+          var numbers = try entry.nestedUnkeyedContainer(forKey: name)
+          let path = ItemPath(section: try numbers.decode(Int.self), item: try numbers.decode(Int.self))
+          if let position = offsets.position(of: path) { return Int32(truncatingIfNeeded: position) }
+          throw DecodingError.dataCorruptedError(
+            forKey: key, in: self, debugDescription: "there is no path \(path) in the \(side) snapshot")
+        }
+        pairs.append(
+          PositionPair(
+            old: kind == .inserted ? -1 : try position(kind == .deleted ? .at : .from, in: list.oldOffsets, "old"),
+            new: kind == .deleted ? -1 : try position(kind == .inserted ? .at : .to, in: list.newOffsets, "new")))
+        try values(kind, entry)
+      }
+      list[kind] = pairs
+    }
+    return list
   }
 }
 
 extension ChangeList {
   /// What is wrong with the section changes, or `nil`.
   func sectionFault() -> String? {
-    let oldCount = oldOffsets.sectionCount
-    let newCount = newOffsets.sectionCount
-    func fault(_ list: [Int32], below bound: Int, _ name: String) -> String? {
-      if let wrong = list.first(where: { $0 < 0 || Int($0) >= bound }) {
-        return "there is no section \(wrong), named as \(name)"
-      }
-      return list.isAscending ? nil : "sections named as \(name) do not ascend"
+    let (old, new) = (oldOffsets.sectionCount, newOffsets.sectionCount)
+    if let reason = sections.listFault("section") { return reason }
+    if old - deletedSections.count != new - insertedSections.count {
+      return "\(old) sections less \(deletedSections.count) plus \(insertedSections.count) are not \(new)"
     }
-    if let reason = fault(deletedSections, below: oldCount, "deleted")
-      ?? fault(insertedSections, below: newCount, "inserted")
-      ?? fault(movedSections.map { $0.old }.sorted(), below: oldCount, "source of a move")
-      ?? fault(movedSections.map { $0.new }, below: newCount, "target of a move")
-      ?? fault(updatedSections.map { $0.old }.sorted(), below: oldCount, "updated")
-      ?? fault(updatedSections.map { $0.new }, below: newCount, "updated")
-    {
-      return reason
-    }
-    if !merge(deletedSections, movedSections.map { $0.old }.sorted()).isAscending {
-      return "a section is deleted and moved"
-    }
-    if !merge(insertedSections, movedSections.map { $0.new }).isAscending {
-      return "a section is inserted and the target of a move"
-    }
-    if oldCount - deletedSections.count != newCount - insertedSections.count {
-      return "\(oldCount) sections less \(deletedSections.count) plus \(insertedSections.count) are not \(newCount)"
-    }
-    let order = KeptOrder(self)
-    if let wrong = updatedSections.first(where: { order.newSection[Int($0.old)] != Int($0.new) }) {
-      return "section \(wrong.old) is updated as section \(wrong.new), which it is not"
-    }
-    return nil
+    return sections.wrongUpdate.map { "section \($0.old) is updated as section \($0.new), which it is not" }
   }
 
   /// What is wrong with the item changes, or `nil`; sections must be right.
   func itemFault() -> String? {
-    for (ascends, name) in [
-      (deleted.isAscending, "deleted"), (inserted.isAscending, "inserted"),
-      (moved.map { $0.new }.isAscending, "targets of moves"), (updated.map { $0.new }.isAscending, "updated"),
-    ] where !ascends {
-      return "items \(name) do not ascend, or one occurs twice"
+    if let reason = listFault("item") ?? KeptOrder(self).inconsistency() { return reason }
+    return wrongUpdate.map {
+      "the item at \(oldOffsets.path(ofPosition: Int($0.old))) is updated at "
+        + "\(newOffsets.path(ofPosition: Int($0.new))), where it is not"
     }
-    if !merge(deleted, moved.map { $0.old }.sorted()).isAscending { return "an item is deleted or moved twice" }
-    if !merge(inserted, moved.map { $0.new }).isAscending { return "an item is inserted and the target of a move" }
-    let order = KeptOrder(self)
-    if let reason = order.inconsistency() { return reason }
-    if let wrong = updated.first(where: { order.newPosition(ofOld: Int($0.old)) != Int($0.new) }) {
-      return "the item at \(oldOffsets.path(ofPosition: Int(wrong.old))) is updated at "
-        + "\(newOffsets.path(ofPosition: Int(wrong.new))), where it is not"
+  }
+
+  /// What is wrong with positions: each list must ascend, and none may name what is not there.
+  private func listFault(_ what: String) -> String? {
+    for (positions, count, name) in [
+      (merge(deleted, moved.map(\.old).sorted()), oldOffsets.itemCount, "deleted or moved"),
+      (merge(inserted, moved.map(\.new)), newOffsets.itemCount, "inserted or the target of a move"),
+      (updated.map(\.old).sorted(), oldOffsets.itemCount, "updated"),
+      (updated.map(\.new), newOffsets.itemCount, "updated"),
+    ] {
+      if !positions.isAscending { return "\(what)s named as \(name) do not ascend, or one occurs twice" }
+      if let wrong = [positions.first, positions.last].first(where: { $0.map { $0 < 0 || $0 >= count } ?? false }) {
+        return "there is no \(what) \(wrong ?? 0), named as \(name)"
+      }
     }
     return nil
+  }
+
+  /// The first update of what is not there.
+  private var wrongUpdate: PositionPair? {
+    let order = KeptOrder(self)
+    return updated.first { order.newPosition(ofOld: Int($0.old)) != Int($0.new) }
   }
 }
 

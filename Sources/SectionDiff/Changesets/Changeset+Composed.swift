@@ -52,7 +52,7 @@ extension Changeset {
         throw DiffError.changesetMismatch("the next changeset starts from another item at \(path)")
       }
     }
-    for offset in identity.heldNewSections + next.identity.heldOldSections {
+    for offset in identity.sections.heldNew + next.identity.sections.heldOld {
       guard let section = mine.section(at: offset), let other = theirs.section(at: offset) else { continue }
       if section.key != other.key {
         throw DiffError.changesetMismatch("the next changeset starts from another section \(offset)")

@@ -28,8 +28,8 @@ struct Payload<Key: Hashable, Item, Header: Equatable> {
       if items.count < positions.count || sections.count < offsets.count { return nil }
       return .named(Named(positions, items, offsets, sections))
     }
-    guard let old = named(list.heldOld, oldItem, list.heldOldSections, oldSection),
-      let new = named(list.heldNew, newItem, list.heldNewSections, newSection)
+    guard let old = named(list.heldOld, oldItem, list.sections.heldOld, oldSection),
+      let new = named(list.heldNew, newItem, list.sections.heldNew, newSection)
     else { return nil }
     self.init(old: old, new: new)
   }
@@ -41,10 +41,6 @@ extension ChangeList {
   var heldOld: [Int32] { deleted + updated.map(\.old) }
   /// New positions of inserted and updated items.
   var heldNew: [Int32] { inserted + updated.map(\.new) }
-  /// Old offsets of deleted and updated sections.
-  var heldOldSections: [Int32] { deletedSections + updatedSections.map(\.old) }
-  /// New offsets of inserted and updated sections.
-  var heldNewSections: [Int32] { insertedSections + updatedSections.map(\.new) }
 }
 
 extension Payload {
