@@ -45,52 +45,30 @@ extension Changeset where Key == Unsectioned, Header == NoHeader, Item: Equatabl
   ///   - difference: What turns `old` into another list.
   ///   - old: The list that it starts from.
   /// - Throws: ``DiffError/changesetMismatch(_:)`` when the difference does not fit `old`.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of items.
+  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of items and *k* that of removals and insertions.
   public init(_ difference: CollectionDifference<Item>, from old: [Item]) throws(DiffError) {
+    var (removed, added, partners, updated): ([Int32], [Int32], [Int32], [Int32]) = ([], [], [], [])
+    var indexOfRemoved: [Int: Int32] = [:]
     for removal in difference.removals {
       guard case .remove(let offset, let element, _) = removal else { continue }
       // What is not equal to itself, as `Double.nan` is, is not told from others.
       guard old.indices.contains(offset), old[offset] == element || element != element else {
         throw DiffError.changesetMismatch("the difference removes another item at \(offset) than there is")
       }
+      indexOfRemoved[offset] = Int32(truncatingIfNeeded: removed.count)
+      removed.append(Int32(truncatingIfNeeded: offset))
     }
     guard let new = old.applying(difference) else {
       throw DiffError.changesetMismatch("the difference does not fit a list of \(old.count) items")
     }
-    var list = ChangeList(
-      oldOffsets: SectionOffsets(oneSectionOf: old.count), newOffsets: SectionOffsets(oneSectionOf: new.count))
-    var isGone = [Bool](repeating: false, count: old.count)
-    // The old position of each new item: -1 when inserted, -2 while not known.
-    var oldOfNew = [Int32](repeating: -2, count: new.count)
-    for removal in difference.removals {
-      guard case .remove(let offset, _, let partner) = removal else { continue }
-      isGone[offset] = true
-      if partner == nil { list.deleted.append(Int32(truncatingIfNeeded: offset)) }
-    }
     for insertion in difference.insertions {
-      guard case .insert(let offset, _, let partner) = insertion else { continue }
-      oldOfNew[offset] = Int32(truncatingIfNeeded: partner ?? -1)
-      if partner == nil { list.inserted.append(Int32(truncatingIfNeeded: offset)) }
+      guard case .insert(let offset, let element, let source) = insertion else { continue }
+      if let source, old[source] != element { updated.append(Int32(truncatingIfNeeded: added.count)) }
+      partners.append(source.flatMap { indexOfRemoved[$0] } ?? -1)
+      added.append(Int32(truncatingIfNeeded: offset))
     }
-    var planner = MovePlanner()
-    var next = 0
-    for position in new.indices {
-      if oldOfNew[position] == -2 {
-        while isGone[next] { next += 1 }
-        oldOfNew[position] = Int32(truncatingIfNeeded: next)
-        next += 1
-      }
-      let source = oldOfNew[position]
-      guard source >= 0 else { continue }
-      planner.add(MoveBlock(old: source, new: Int32(truncatingIfNeeded: position), count: 1, order: source))
-      if old[Int(source)] != new[position] {
-        list.updated.append(PositionPair(position: Int(source), position))
-      }
-    }
-    planner.plan(bound: old.count)
-    list.moved = planner.moves
-    self.init(
-      identity: list, payload: .snapshots(old: FlatSnapshot(old), new: FlatSnapshot(new)),
-      rules: ChangesetRules(scope: .global, infersMoves: true))
+    try self.init(
+      from: FlatSnapshot(old), to: FlatSnapshot(new), removing: removed, adding: added, partners: partners,
+      updating: updated)
   }
 }
