@@ -2,7 +2,7 @@
 ///
 /// Only what one of them names is looked at. All other items of a kept section stay in their order throughout; between
 /// the named ones they form blocks, and a block is one weighted element when the moves are planned.
-struct Composition<Key: Hashable, Item, Header: Equatable> {
+final class Composition<Key: Hashable, Item, Header: Equatable> {
   typealias Changes = Changeset<Key, Item, Header>
 
   private let first: Changes
@@ -13,11 +13,7 @@ struct Composition<Key: Hashable, Item, Header: Equatable> {
   private var sections: SectionPlan
 
   /// Under which the result is made: items may move, and count in all sections, when either step lets them.
-  private var rules: ChangesetRules {
-    ChangesetRules(
-      scope: first.rules.scope == second.rules.scope ? first.rules.scope : .global,
-      infersMoves: first.rules.infersMoves || second.rules.infersMoves)
-  }
+  private let rules: ChangesetRules
 
   /// Items that a change names and that both ends hold, ascending in *c*.
   private var kept: [Link] = []
@@ -29,10 +25,31 @@ struct Composition<Key: Hashable, Item, Header: Equatable> {
   init(first: Changes, second: Changes) {
     self.first = first
     self.second = second
+    rules = ChangesetRules(
+      scope: first.rules.scope == second.rules.scope ? first.rules.scope : .global,
+      infersMoves: first.rules.infersMoves || second.rules.infersMoves)
     firstOrder = KeptOrder(first.identity)
     secondOrder = KeptOrder(second.identity)
     list = ChangeList(oldOffsets: first.identity.oldOffsets, newOffsets: second.identity.newOffsets)
     sections = SectionPlan()
+  }
+
+  /// Returns one changeset that does what both do.
+  func result<C: ItemComparison>(comparing comparison: C) throws(DiffError) -> Changes where C.Item == Item {
+    composeSections()
+    gatherItems()
+    pairReturned(comparing: comparison)
+    findUpdates(comparing: comparison)
+    listItems()
+    guard
+      let payload = snapshots
+        ?? Payload(
+          namedBy: list, oldItem: oldItem, newItem: newItem, oldSection: oldSection, newSection: newSection)
+    else {
+      throw DiffError.changesetMismatch(
+        "the changesets do not hold every item that their composition deletes or inserts")
+    }
+    return Changes(identity: list, payload: payload, rules: rules)
   }
 }
 
@@ -75,7 +92,7 @@ extension Composition {
 // MARK: - Sections
 
 extension Composition {
-  mutating func composeSections() {
+  private func composeSections() {
     var newOfOld = firstOrder.newSection.map { middle in
       middle < 0 ? -1 : Int32(truncatingIfNeeded: secondOrder.newSection[middle])
     }
@@ -112,7 +129,7 @@ extension Composition {
 
 extension Composition {
   /// Follows every item that a change names from end to end.
-  mutating func gatherItems() {
+  private func gatherItems() {
     let middles =
       first.identity.heldNew + first.identity.moved.map(\.new) + second.identity.heldOld
       + second.identity.moved.map(\.old)
@@ -137,49 +154,33 @@ extension Composition {
 
   /// Pairs what went with what came by identity, each once, in order; under section scope only within a section, and
   /// where moves are not inferred too.
-  mutating func pairReturned<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
+  private func pairReturned<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
     guard !gone.isEmpty, !come.isEmpty else { return }
     let staysInSection = rules.scope == .section || !rules.infersMoves
+    func place(of item: Item, in section: Int32) -> Place {
+      Place(hash: comparison.identityHash(of: item, seed: identitySeed), section: section)
+    }
     // Those that may be paired, the first one last. What stays in its section is looked for there alone: one identity may
     // be in every section.
-    var byPlace: [Place: [Int]] = [:]
-    let goneItems = gone.map(oldItem)
-    for index in gone.indices.reversed() {
-      guard let item = goneItems[index] else { continue }
-      var place = Place(hash: comparison.identityHash(of: item, seed: identitySeed), section: 0)
-      if staysInSection {
-        place.section = sections.newOfOld[list.oldOffsets.section(ofPosition: Int(gone[index]))]
-        // Its section went, too.
-        if place.section < 0 { continue }
-      }
-      byPlace[place, default: []].append(index)
+    var byPlace: [Place: [(a: Int32, item: Item)]] = [:]
+    for a in gone.reversed() {
+      guard let item = oldItem(a) else { continue }
+      let section = staysInSection ? sections.newOfOld[list.oldOffsets.section(ofPosition: Int(a))] : 0
+      // Else its section went, too.
+      if section >= 0 { byPlace[place(of: item, in: section), default: []].append((a, item)) }
     }
-    var isPaired = [Bool](repeating: false, count: gone.count)
-    var stillCome: [Int32] = []
-    for c in come {
-      let item = newItem(c)
-      let place = item.map { item in
-        Place(
-          hash: comparison.identityHash(of: item, seed: identitySeed),
-          section: staysInSection ? Int32(truncatingIfNeeded: list.newOffsets.section(ofPosition: Int(c))) : 0)
-      }
-      var match: Int?
-      if let item, let place, let slot = byPlace.index(forKey: place) {
-        match = byPlace.values[slot].lastIndex { index in
-          goneItems[index].map { comparison.haveSameIdentity(item, $0) } ?? false
-        }
-        // In place: a copy of those that are left for each pair would be quadratic.
-        match = match.map { byPlace.values[slot].remove(at: $0) }
-      }
-      if let index = match {
-        isPaired[index] = true
-        kept.append(Link(a: gone[index], b: -1, c: c))
-      } else {
-        stillCome.append(c)
-      }
+    come.removeAll { c in
+      guard let item = newItem(c) else { return false }
+      let section = staysInSection ? list.newOffsets.section(ofPosition: Int(c)) : 0
+      guard let slot = byPlace.index(forKey: place(of: item, in: Int32(truncatingIfNeeded: section))),
+        let match = byPlace.values[slot].lastIndex(where: { comparison.haveSameIdentity(item, $0.item) })
+      else { return false }
+      // In place: a copy of those that are left for each pair would be quadratic.
+      kept.append(Link(a: byPlace.values[slot].remove(at: match).a, b: -1, c: c))
+      return true
     }
-    gone = gone.indices.filter { !isPaired[$0] }.map { gone[$0] }
-    come = stillCome
+    let returned = Set(kept.filter { $0.b < 0 }.map(\.a))
+    gone.removeAll { returned.contains($0) }
     kept.sort { $0.c < $1.c }
   }
 
@@ -190,7 +191,7 @@ extension Composition {
     var section: Int32
   }
 
-  mutating func findUpdates<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
+  private func findUpdates<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
     for link in kept {
       // What went and came back was named as a delete and an insert alone.
       let before = link.b < 0 ? nil : first.identity.update(to: link.b).map(first.updatedItem)
@@ -210,7 +211,7 @@ extension Composition {
   }
 }
 
-// MARK: - Moves and the result
+// MARK: - Moves
 
 extension Composition {
   /// Whether items that no change names may be moved: always as moves; as deletes and inserts only where their values
@@ -223,7 +224,7 @@ extension Composition {
     return Payload(old: first.payload.old, new: second.payload.new)
   }
 
-  mutating func listItems() {
+  private func listItems() {
     let removed = merge(kept.map(\.a).sorted(), gone)
     let added = merge(kept.map(\.c), come)
     var links = kept[...]
@@ -237,7 +238,7 @@ extension Composition {
   }
 
   /// For strategies without moves: what would move is deleted and inserted instead, where its value is at hand.
-  private mutating func turnMovesIntoDeletesAndInserts() {
+  private func turnMovesIntoDeletesAndInserts() {
     let turned = list.moved.filter { oldItem($0.old) != nil && newItem($0.new) != nil }
     if turned.isEmpty { return }
     let arrivals = Set(turned.map(\.new))
@@ -245,17 +246,5 @@ extension Composition {
     list.updated.removeAll { arrivals.contains($0.new) }
     list.deleted = merge(list.deleted, turned.map(\.old).sorted())
     list.inserted = merge(list.inserted, turned.map(\.new))
-  }
-
-  func result() throws(DiffError) -> Changes {
-    guard
-      let payload = snapshots
-        ?? Payload(
-          namedBy: list, oldItem: oldItem, newItem: newItem, oldSection: oldSection, newSection: newSection)
-    else {
-      throw DiffError.changesetMismatch(
-        "the changesets do not hold every item that their composition deletes or inserts")
-    }
-    return Changes(identity: list, payload: payload, rules: rules)
   }
 }
