@@ -11,7 +11,7 @@ extension Snapshot {
   /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of items and *k* the number of changes; O(*s* + *k* log *n*)
   ///   where this is a snapshot of live results and few items changed, since the result shares its memory. *s* is the
   ///   number of sections.
-  @inlinable
+  @inlinable @_disfavoredOverload
   public func applying(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
     try unchecked(changes)
   }
@@ -99,19 +99,9 @@ extension Snapshot where Item: Hashable {
   /// Returns the snapshot that `changes` turns this one into. Items are their own identity.
   ///
   /// - Throws: ``DiffError/changesetMismatch(_:)``, with the first place where this is not the snapshot that the changeset was made for.
-  @inlinable
+  @inlinable @_disfavoredOverload
   public func applying(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
     try applying(changes, comparing: ValueComparison())
-  }
-}
-
-extension Snapshot where Item: Identifiable & Hashable {
-  /// Returns the snapshot that `changes` turns this one into. Items are distinguished by `id`.
-  ///
-  /// - Throws: ``DiffError/changesetMismatch(_:)``, with the first place where this is not the snapshot that the changeset was made for.
-  @inlinable
-  public func applying(_ changes: Changeset<Key, Item, Header>) throws(DiffError) -> Snapshot {
-    try applying(changes, comparing: IdentifiableComparison())
   }
 }
 

@@ -92,16 +92,8 @@ extension Changeset where Item: Hashable {
   /// Returns one changeset with the combined effect of this one and then `next`. Items are their own identity.
   ///
   /// - Throws: ``DiffError/changesetMismatch(_:)`` when `next` does not start where this one ends.
+  @_disfavoredOverload
   public func composed(with next: Changeset) throws(DiffError) -> Changeset {
     try composed(with: next, comparing: ValueComparison())
-  }
-}
-
-extension Changeset where Item: Identifiable & Hashable {
-  /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
-  ///
-  /// - Throws: ``DiffError/changesetMismatch(_:)`` when `next` does not start where this one ends.
-  public func composed(with next: Changeset) throws(DiffError) -> Changeset {
-    try composed(with: next, comparing: IdentifiableComparison())
   }
 }
