@@ -185,10 +185,9 @@ extension SlidingGroups {
     for end in max(highestEnd, lowest - size - 1, lowest - SplitScore.mostShifts)...lowest {
       var score = SplitScore()
       for split in [end, end - size] {
-        let measure = LineSplit(at: split, in: side.bounds, items.indentation)
-        // The blank lines that it counts are few: ``LineSplit/mostBlanks``.
+        // The blank lines that it counts are few: ``SplitScore/mostBlanks``.
         stepsLeft -= 1
-        score.add(measure)
+        score.addSplit(at: split, of: side.bounds, items.indentation)
       }
       if let least = bestScore, score.isWorse(than: least) { continue }
       (best, bestScore) = (end, score)
@@ -199,29 +198,38 @@ extension SlidingGroups {
 
 // MARK: - Splits
 
-/// What is around a place where lines are split: git's `split_measurement`.
-private struct LineSplit {
+/// How bad a place for the two edges of a group is: git's `split_score`, with its weights.
+private struct SplitScore {
+  /// The most places that are tried for a group.
+  static let mostShifts = 100
   /// The most blank lines that are counted; further off, a line has no bearing.
-  static let mostBlanks = 20
+  private static let mostBlanks = 20
 
-  /// Whether no line follows.
-  let isAtEnd: Bool
-  /// The indentation of the line that follows; `nil` where it is blank.
-  let indentation: Int?
-  /// The indentation of the nearest line before that is not blank.
-  let before: Int?
-  /// How many blank lines are between the two.
-  let blanksBefore: Int
-  /// The indentation of the nearest line after the one that follows.
-  let after: Int?
-  let blanksAfter: Int
+  private var indentation = 0
+  private var penalty = 0
 
-  init(at split: Int, in lines: Range<Int>, _ indentation: (Int) -> Int?) {
-    isAtEnd = split >= lines.upperBound
-    self.indentation = isAtEnd ? nil : indentation(split)
-    (before, blanksBefore) = Self.nearest(
+  /// Adds an edge: what is around a place where lines are split, git's `split_measurement`.
+  mutating func addSplit(at split: Int, of lines: Range<Int>, _ indentation: (Int) -> Int?) {
+    let next = split < lines.upperBound ? indentation(split) : nil
+    let (before, blanksBefore) = Self.nearest(
       of: stride(from: split - 1, through: lines.lowerBound, by: -1), indentation)
-    (after, blanksAfter) = Self.nearest(of: stride(from: split + 1, to: lines.upperBound, by: 1), indentation)
+    let (after, blanksFollowing) = Self.nearest(of: stride(from: split + 1, to: lines.upperBound, by: 1), indentation)
+    if before == nil, blanksBefore == 0 { penalty += 1 }
+    if split >= lines.upperBound { penalty += 21 }
+    let blanksAfter = next == nil ? 1 + blanksFollowing : 0
+    let blanks = blanksBefore + blanksAfter
+    penalty += -30 * blanks + 6 * blanksAfter
+    let here = next ?? after
+    self.indentation += here ?? -1
+    guard let here, let before, here != before else { return }
+    if here > before {
+      penalty += blanks > 0 ? 10 : -4
+    } else if let after, after > here {
+      // It begins a block, such as `else`.
+      penalty += blanks > 0 ? 17 : 24
+    } else {
+      penalty += blanks > 0 ? 17 : 23
+    }
   }
 
   /// The indentation of the first line that is not blank, and how many blank ones come before it.
@@ -233,34 +241,6 @@ private struct LineSplit {
       if blanks == mostBlanks { return (0, blanks) }
     }
     return (nil, blanks)
-  }
-}
-
-/// How bad a place for the two edges of a group is: git's `split_score`, with its weights.
-private struct SplitScore {
-  /// The most places that are tried for a group.
-  static let mostShifts = 100
-
-  private var indentation = 0
-  private var penalty = 0
-
-  mutating func add(_ split: LineSplit) {
-    if split.before == nil, split.blanksBefore == 0 { penalty += 1 }
-    if split.isAtEnd { penalty += 21 }
-    let blanksAfter = split.indentation == nil ? 1 + split.blanksAfter : 0
-    let blanks = split.blanksBefore + blanksAfter
-    penalty += -30 * blanks + 6 * blanksAfter
-    let here = split.indentation ?? split.after
-    indentation += here ?? -1
-    guard let here, let before = split.before, here != before else { return }
-    if here > before {
-      penalty += blanks > 0 ? 10 : -4
-    } else if let after = split.after, after > here {
-      // It begins a block, such as `else`.
-      penalty += blanks > 0 ? 17 : 24
-    } else {
-      penalty += blanks > 0 ? 17 : 23
-    }
   }
 
   /// A line that is indented more counts as much as a few blank lines.
