@@ -1,4 +1,4 @@
-/// All changes in one way, whatever their kind: as pairs of positions.
+/// All changes in one way, whatever their kind: as pairs of positions. Not inlined: many use it, and no diff does.
 extension ChangeList {
   /// What may happen to an item or to a section.
   enum Kind: Int, CaseIterable { case deleted, inserted, moved, updated }
@@ -7,7 +7,7 @@ extension ChangeList {
   ///
   /// - Complexity: O(*k*), where *k* is the number of changes of the kind.
   subscript(kind: Kind) -> [PositionPair] {
-    get {
+    @inline(never) get {
       switch kind {
       case .deleted: deleted.map { PositionPair(old: $0, new: -1) }
       case .inserted: inserted.map { PositionPair(old: -1, new: $0) }
@@ -15,7 +15,7 @@ extension ChangeList {
       case .updated: updated
       }
     }
-    set {
+    @inline(never) set {
       switch kind {
       case .deleted: deleted = newValue.map(\.old)
       case .inserted: inserted = newValue.map(\.new)
@@ -37,7 +37,7 @@ extension ChangeList {
 
   /// The changes of the sections, as if they were the items of one section.
   var sections: ChangeList {
-    get {
+    @inline(never) get {
       var list = ChangeList(
         oldOffsets: SectionOffsets(oneSectionOf: oldOffsets.sectionCount),
         newOffsets: SectionOffsets(oneSectionOf: newOffsets.sectionCount))
@@ -45,13 +45,14 @@ extension ChangeList {
       (list.moved, list.updated) = (movedSections, updatedSections)
       return list
     }
-    set {
+    @inline(never) set {
       (deletedSections, insertedSections) = (newValue.deleted, newValue.inserted)
       (movedSections, updatedSections) = (newValue.moved, newValue.updated)
     }
   }
 
   /// Puts the item changes into the order that they must have.
+  @inline(never)
   mutating func sort() {
     if !deleted.isAscending { deleted.sort() }
     if !inserted.isAscending { inserted.sort() }

@@ -5,8 +5,7 @@ extension Changeset {
   /// inserted section nothing; updates are listed only between kept sections. An item both moved and updated is in both lists, which
   /// no list view takes in one step: see ``stages(from:)``.
   ///
-  /// - Complexity: O(*k* log *s*), where *k* is the number of changes and *s* the number of sections; O(*s*) more where
-  ///   sections come or go.
+  /// - Complexity: O(*k* log *s*), where *k* is the number of changes and *s* the number of sections.
   @inlinable public var batch: ChangeList { identity.batch }
 }
 
@@ -16,15 +15,11 @@ extension ChangeList {
   var batch: ChangeList {
     if deletedSections.isEmpty, insertedSections.isEmpty { return self }
     var batch = self
-    var isDead = [Bool](repeating: false, count: oldOffsets.sectionCount)
-    for section in deletedSections { isDead[Int(section)] = true }
-    var isBorn = [Bool](repeating: false, count: newOffsets.sectionCount)
-    for section in insertedSections { isBorn[Int(section)] = true }
-    func leavesDead(_ pair: PositionPair) -> Bool {
-      pair.old >= 0 && isDead[oldOffsets.section(ofPosition: Int(pair.old))]
-    }
-    func entersBorn(_ pair: PositionPair) -> Bool {
-      pair.new >= 0 && isBorn[newOffsets.section(ofPosition: Int(pair.new))]
+    func leavesDead(_ pair: PositionPair) -> Bool { isSection(of: pair.old, in: oldOffsets, oneOf: deletedSections) }
+    func entersBorn(_ pair: PositionPair) -> Bool { isSection(of: pair.new, in: newOffsets, oneOf: insertedSections) }
+    func isSection(of position: Int32, in offsets: SectionOffsets, oneOf sections: [Int32]) -> Bool {
+      position >= 0
+        && sections.index(of: Int32(truncatingIfNeeded: offsets.section(ofPosition: Int(position)))) != nil
     }
     for kind in Kind.allCases { batch[kind] = self[kind].filter { !leavesDead($0) && !entersBorn($0) } }
     for move in moved where leavesDead(move) != entersBorn(move) {

@@ -35,38 +35,37 @@ struct StagePlan {
   /// - Complexity: O(*k* log *s*), where *s* is the number of sections and *k* the number of changes; O(*s*) more where
   ///   sections move.
   init(_ batch: ChangeList) {
-    // The section moves that each item change touches: indices into those of the batch, or -1.
-    let anySectionMoves = !batch.movedSections.isEmpty
-    var moveOfOld = [Int](repeating: -1, count: anySectionMoves ? batch.oldOffsets.sectionCount : 0)
-    var moveOfNew = [Int](repeating: -1, count: anySectionMoves ? batch.newOffsets.sectionCount : 0)
+    // The section moves that each item change touches: indices into those of the batch.
+    var (moveOfOld, moveOfNew): ([Int: Int], [Int: Int]) = ([:], [:])
     for (index, pair) in batch.movedSections.enumerated() {
       moveOfOld[Int(pair.old)] = index
       moveOfNew[Int(pair.new)] = index
     }
-    func left(_ pair: PositionPair) -> Int {
-      !anySectionMoves || pair.old < 0 ? -1 : moveOfOld[batch.oldOffsets.section(ofPosition: Int(pair.old))]
+    func left(_ pair: PositionPair) -> Int? {
+      pair.old < 0 ? nil : moveOfOld[batch.oldOffsets.section(ofPosition: Int(pair.old))]
     }
-    func entered(_ pair: PositionPair) -> Int {
-      !anySectionMoves || pair.new < 0 ? -1 : moveOfNew[batch.newOffsets.section(ofPosition: Int(pair.new))]
+    func entered(_ pair: PositionPair) -> Int? {
+      pair.new < 0 ? nil : moveOfNew[batch.newOffsets.section(ofPosition: Int(pair.new))]
     }
 
+    let anySectionMoves = !batch.movedSections.isEmpty
     let movesAnUpdatedItem = batch.movesAnUpdatedItem
     let touchesMoving =
       anySectionMoves
-      && ChangeList.Kind.allCases.contains { batch[$0].contains { left($0) >= 0 || entered($0) >= 0 } }
+      && ChangeList.Kind.allCases.contains { batch[$0].contains { left($0) != nil || entered($0) != nil } }
     if !movesAnUpdatedItem && !touchesMoving { return }
 
     count = 2
     var groups = JoinedGroups(count: batch.movedSections.count)
     for move in batch.moved where anySectionMoves {
       let (from, to) = (left(move), entered(move))
-      if from >= 0, to >= 0 { groups.join(from, to) }
+      if let from, let to { groups.join(from, to) }
       guard movesAnUpdatedItem, batch.update(to: move.new) != nil else { continue }
-      switch (from >= 0, to >= 0) {
-      case (true, true): count = 3
-      case (true, false): groups.force(from, 1)
-      case (false, true): groups.force(to, 0)
-      case (false, false): break
+      switch (from, to) {
+      case (_?, _?): count = 3
+      case (let from?, nil): groups.force(from, 1)
+      case (nil, let to?): groups.force(to, 0)
+      case (nil, nil): break
       }
     }
     if groups.areForcedBothWays { count = 3 }
@@ -76,7 +75,7 @@ struct StagePlan {
     for index in batch.insertedSections.indices { sections[.inserted, index] = last }
     for index in batch.movedSections.indices { sections[.moved, index] = count == 3 ? 1 : groups.value(index) ?? 0 }
     /// The stage in which a change may touch this section: of two, not the one in which it moves.
-    func beside(_ move: Int) -> Int32? { move < 0 || count == 3 ? nil : 1 - sections[.moved, move] }
+    func beside(_ move: Int?) -> Int32? { count == 3 ? nil : move.map { 1 - sections[.moved, $0] } }
     var items = PerChange(batch, repeating: 0)
     for kind in ChangeList.Kind.allCases {
       for (index, pair) in batch[kind].enumerated() {
