@@ -15,11 +15,7 @@ extension ChangeList {
     _ sides: borrowing DiffSides, algorithm: any DiffAlgorithm, in run: inout DiffRun
   ) {
     self.init(oldOffsets: sides.oldOffsets, newOffsets: sides.newOffsets)
-    if !sides.sections.isIdentity {
-      deletedSections = sides.sections.deleted
-      insertedSections = sides.sections.inserted
-      movedSections = sides.sections.moved
-    }
+    addSections(sides.sections)
     updatedSections = sides.headerUpdates
     moved = planned.moves
 
@@ -36,6 +32,13 @@ extension ChangeList {
     run.note(
       moves: moved.count,
       isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || planned.matching.hasRepeats, in: run))
+  }
+
+  /// Lists deleted, inserted and moved sections.
+  mutating func addSections(_ sections: SectionPlan) {
+    deletedSections = sections.deleted
+    insertedSections = sections.inserted
+    movedSections = sections.moved
   }
 
   /// Lists the updates of both, which ascend in `new`.

@@ -64,9 +64,11 @@ struct KeptOrder {
         return "section \(section) keeps \(kept) items in place, but as section \(other) it has \(keptNew)"
       }
     }
-    let (deleted, inserted) = (old.firstUnpairedWithItems, new.firstUnpairedWithItems)
-    if let deleted { return "section \(deleted) is deleted, but not all of its items are" }
-    return inserted.map { "section \($0) is inserted, but not all of its items are" }
+    for (side, verb) in [(old, "deleted"), (new, "inserted")] {
+      let wrong = side.others.indices.first { side.others[$0] < 0 && side.unchangedCount(in: $0) != 0 }
+      if let wrong { return "section \(wrong) is \(verb), but not all of its items are" }
+    }
+    return nil
   }
 }
 
@@ -114,7 +116,4 @@ private struct Side {
     return range.count
       - (changed.partitionPoint { Int($0) < range.upperBound } - changed.partitionPoint { Int($0) < range.lowerBound })
   }
-
-  /// The first section that the other snapshot does not have, but unchanged items of it.
-  var firstUnpairedWithItems: Int? { others.indices.first { others[$0] < 0 && unchangedCount(in: $0) != 0 } }
 }

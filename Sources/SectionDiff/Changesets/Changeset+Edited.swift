@@ -65,13 +65,6 @@ extension ChangeList {
     }
   }
 
-  /// Lists deleted, inserted and moved sections.
-  mutating func addSections(_ sections: SectionPlan) {
-    deletedSections = sections.deleted
-    insertedSections = sections.inserted
-    movedSections = sections.moved
-  }
-
   /// Lists deleted, inserted and moved items.
   ///
   /// - Parameters:
@@ -88,23 +81,10 @@ extension ChangeList {
       inserted = added
       return
     }
-    if removed.count == 1, added.count == 1 {
-      let pair = PositionPair(old: removed[0], new: added[0])
-      if !keepsPlace(pair, sections) { moved = [pair] }
-      return
-    }
     var pool = BufferPool()
     listUnpaired(old: removed, new: added, partners: partners, in: &pool)
     let changed = ChangedItems(
       removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets)
     moved = MovePlanner.moves(of: changed, sections: sections, mayMoveUnchanged: mayMoveUnchanged)
-  }
-
-  /// Whether an item is at the place in its section at which it was, and the section is the same.
-  private func keepsPlace(_ pair: PositionPair, _ sections: SectionPlan) -> Bool {
-    let old = oldOffsets.section(ofPosition: Int(pair.old))
-    let new = newOffsets.section(ofPosition: Int(pair.new))
-    return sections.oldSection(ofNew: new) == old
-      && Int(pair.old) - oldOffsets.start(of: old) == Int(pair.new) - newOffsets.start(of: new)
   }
 }

@@ -49,12 +49,10 @@ extension Changeset {
 extension Changeset: Equatable where Item: Equatable {
   /// Whether both hold the same positions and equal items and section values.
   public static func == (a: Changeset, b: Changeset) -> Bool {
-    guard a.identity == b.identity else { return false }
-    return a.identity.deleted.indices.allSatisfy { a.deletedItem($0) == b.deletedItem($0) }
-      && a.identity.inserted.indices.allSatisfy { a.insertedItem($0) == b.insertedItem($0) }
-      && a.identity.updated.indices.allSatisfy { a.updatedItem($0) == b.updatedItem($0) }
-      && a.identity.deletedSections.indices.allSatisfy { a.deletedSection($0) == b.deletedSection($0) }
-      && a.identity.insertedSections.indices.allSatisfy { a.insertedSection($0) == b.insertedSection($0) }
-      && a.identity.updatedSections.indices.allSatisfy { a.updatedSection($0) == b.updatedSection($0) }
+    a.identity == b.identity
+      && a.identity.heldOld.allSatisfy { a.payload.old[position: $0] == b.payload.old[position: $0] }
+      && a.identity.heldNew.allSatisfy { a.payload.new[position: $0] == b.payload.new[position: $0] }
+      && a.identity.sections.heldOld.allSatisfy { a.payload.old[section: $0] == b.payload.old[section: $0] }
+      && a.identity.sections.heldNew.allSatisfy { a.payload.new[section: $0] == b.payload.new[section: $0] }
   }
 }

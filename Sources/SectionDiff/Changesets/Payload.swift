@@ -57,7 +57,7 @@ extension Payload {
 
   /// Items and sections of a snapshot by their positions and offsets, which ascend.
   @usableFromInline
-  struct Named {
+  final class Named {
     @usableFromInline let positions: [Int32]
     @usableFromInline let items: [Item]
     @usableFromInline let offsets: [Int32]
