@@ -40,7 +40,6 @@ extension Differ {
     from old: S, to new: S, comparing comparison: C
   ) async throws(DiffError) -> Diff<S.SnapshotKey, S.SnapshotItem, S.SnapshotHeader>
   where C.Item == S.SnapshotItem, S.SnapshotKey: Sendable, S.SnapshotItem: Sendable, S.SnapshotHeader: Sendable {
-    var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: { Task.isCancelled })
-    return try diff(from: old.snapshot, to: new.snapshot, comparing: comparison, in: &run)
+    try diff(from: old, to: new, comparing: comparison, isCancelled: { Task.isCancelled })
   }
 }

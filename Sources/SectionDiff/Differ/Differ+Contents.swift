@@ -9,21 +9,10 @@ extension Differ {
   func mayPairByContent<C: ItemComparison>(
     _ list: borrowing ChangeList, _ items: borrowing ComparedItems<C>, areSeen: Bool, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
-    if RepeatSample.hasRepeat(among: list, items, counters: &run.counters) { return true }
+    if list.hasRepeat(items, counters: &run.counters) { return true }
     guard areSeen, list.mostChanged > RepeatSample.size else { return false }
     if try hasRepeat(list.changedOld, of: items.old, comparing: items.comparison, in: &run) { return true }
-    if list.inserted.isEmpty { return false }
     return try hasRepeat(list.changedNew, of: items.new, comparing: items.comparison, in: &run)
-  }
-
-  /// The same for short lists: whether what is written above must be looked at.
-  @inlinable @inline(never)
-  func mayPairByContent<C: ItemComparison>(
-    _ list: borrowing ChangeList, _ items: borrowing ComparedItems<C>
-  ) -> Bool {
-    if list.mostChanged > RepeatSample.size, items.comparison.expectsRepeats || triesAllChoices { return true }
-    var counters = DiffRun.Counters()
-    return RepeatSample.hasRepeat(among: list, items, counters: &counters)
   }
 
   /// Whether an identity repeats among the items at some positions.
@@ -33,6 +22,7 @@ extension Differ {
   ) throws(DiffError) -> Bool {
     var residue = Residue()
     residue.old = positions.map { Int32(truncatingIfNeeded: $0.lowerBound) }
+    if residue.old.isEmpty { return false }
     // One is enough for the table to be made.
     residue.new = [residue.old[0]]
     var tokens = try Tokens(
@@ -150,14 +140,23 @@ extension ChangeList {
   /// The old positions of what is updated or deleted; those of updates come first.
   @inlinable var changedOld: ChangedPositions { ChangedPositions(updated: updated, isOld: true, others: deleted) }
 
-  /// The new positions of what is updated or inserted, likewise.
-  @inlinable var changedNew: ChangedPositions { ChangedPositions(updated: updated, isOld: false, others: inserted) }
+  /// The new positions of what is updated or inserted, likewise; none where nothing is inserted: items that were updated have
+  /// the identities of those before.
+  @inlinable var changedNew: ChangedPositions {
+    ChangedPositions(updated: inserted.isEmpty ? [] : updated, isOld: false, others: inserted)
+  }
 
   /// How many items are of one of these, on the side with more of them.
   @inlinable var mostChanged: Int { updated.count + max(deleted.count, inserted.count) }
 
   /// Whether it could have fewer changes if other copies were paired: something is updated, and not all that changed.
   @inlinable var mayHaveFewer: Bool { !updated.isEmpty && updated.count + deleted.count + inserted.count > 1 }
+
+  /// Whether a sample of what changed has a repeat, on either side.
+  @inlinable
+  func hasRepeat<C: ItemComparison>(_ items: borrowing ComparedItems<C>, counters: inout DiffRun.Counters) -> Bool {
+    RepeatSample.hasRepeat(old: changedOld, new: changedNew, of: items, counters: &counters)
+  }
 
   /// Whether it has fewer changes of items; without moves, no more deletes and inserts, too.
   @usableFromInline
@@ -199,24 +198,6 @@ struct ChangedPositions: Sequence, IteratorProtocol {
       index < updated.count
       ? Int(isOld ? updated[index].old : updated[index].new) : Int(others[index - updated.count])
     return position..<position + 1
-  }
-}
-
-extension RepeatSample {
-  /// Whether a sample of what changed has a repeat, on either side. On the new one only where something is inserted: items
-  /// that were updated have the identities of those before.
-  @inlinable
-  static func hasRepeat<C: ItemComparison>(
-    among list: borrowing ChangeList, _ items: borrowing ComparedItems<C>, counters: inout DiffRun.Counters
-  ) -> Bool {
-    var sample = RepeatSample()
-    defer {
-      counters.hashes += sample.hashes
-      counters.comparisons += sample.matches
-    }
-    if sample.hasRepeat(in: list.changedOld, of: items.old.span, comparing: items.comparison) { return true }
-    if list.inserted.isEmpty { return false }
-    return sample.hasRepeat(in: list.changedNew, of: items.new.span, comparing: items.comparison)
   }
 }
 

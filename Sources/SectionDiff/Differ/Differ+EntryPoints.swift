@@ -41,26 +41,14 @@ extension Differ {
     from old: S, to new: S, comparing comparison: C, reusing workspace: DiffWorkspace? = nil,
     isCancelled: (() -> Bool)? = nil
   ) throws(DiffError) -> Changeset<S.SnapshotKey, S.SnapshotItem, S.SnapshotHeader> where C.Item == S.SnapshotItem {
-    let old = old.snapshot
-    let new = new.snapshot
-    let front: FrontPairs?
+    let (old, new) = (old.snapshot, new.snapshot)
     var list = ChangeList(oldOffsets: old.offsets, newOffsets: new.offsets)
-    let answer = changesOfSmallLists(from: old, to: new, comparing: comparison, into: &list)
-    switch consume answer {
-    case .changes:
+    if listSmallChanges(from: old, to: new, comparing: comparison, in: &list) {
       try DiffRun.poll(isCancelled)
       // Not copied: that would retain each of its arrays.
       return Changeset(identity: consume list, payload: .snapshots(old: consume old, new: consume new), rules: rules)
-    case .front(let found): front = consume found
-    case .none: front = nil
     }
-    var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
-    workspace?.exchange(&run.scratch)
-    defer { workspace?.exchange(&run.scratch) }
-    var (keptOld, keptNew) = (consume old, consume new)
-    list = try changes(from: &keptOld, to: &keptNew, comparing: comparison, front: front, in: &run)
-    return Changeset(
-      identity: consume list, payload: .snapshots(old: consume keptOld, new: consume keptNew), rules: rules)
+    return try diff(from: old, to: new, comparing: comparison, reusing: workspace, isCancelled: isCancelled).changeset
   }
 }
 
@@ -118,24 +106,15 @@ extension Differ {
     from old: S, to new: S, comparing comparison: C, reusing workspace: DiffWorkspace? = nil,
     isCancelled: (() -> Bool)? = nil
   ) throws(DiffError) -> Diff<S.SnapshotKey, S.SnapshotItem, S.SnapshotHeader> where C.Item == S.SnapshotItem {
+    var (old, new) = (old.snapshot, new.snapshot)
+    let (oldCount, newCount) = (old.itemCount, new.itemCount)
     var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
     workspace?.exchange(&run.scratch)
     defer { workspace?.exchange(&run.scratch) }
-    return try diff(from: old.snapshot, to: new.snapshot, comparing: comparison, in: &run)
-  }
-
-  /// The same in a run that has its memory.
-  @inlinable
-  func diff<Key, Item, Header, C: ItemComparison>(
-    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
-    in run: inout DiffRun
-  ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
-    let (all, allNew) = (old.itemCount, new.itemCount)
-    var (old, new) = (old, new)
     let list = try changes(from: &old, to: &new, comparing: comparison, in: &run)
     return Diff(
       old: old, new: new,
       changeset: Changeset(identity: list, payload: .snapshots(old: old, new: new), rules: rules),
-      receipt: run.finishedReceipt(droppedOld: all - old.itemCount, droppedNew: allNew - new.itemCount))
+      receipt: run.finishedReceipt(droppedOld: oldCount - old.itemCount, droppedNew: newCount - new.itemCount))
   }
 }

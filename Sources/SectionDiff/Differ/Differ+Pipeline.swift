@@ -4,11 +4,10 @@ extension Differ {
   ///
   /// - Parameters:
   ///   - old: The old snapshot; becomes what the policy leaves of it, as the new one does.
-  ///   - front: Pairs that were found already; given only where the policy need not look for repeats.
   @inlinable
   func changes<Key, Item, Header, C: ItemComparison>(
     from old: inout Snapshot<Key, Item, Header>, to new: inout Snapshot<Key, Item, Header>, comparing comparison: C,
-    front: consuming FrontPairs? = nil, in run: inout DiffRun
+    in run: inout DiffRun
   ) throws(DiffError) -> ChangeList where C.Item == Item {
     try run.poll()
     if let list = try sharedChanges(from: old, to: new, comparing: comparison, in: &run) { return list }
@@ -17,7 +16,7 @@ extension Differ {
     let newItems = try new.reduce(by: duplicates, comparing: comparison, scope: scope, side: .new, &repeated, in: &run)
     if !repeated.isEmpty { throw .duplicateItems(repeated) }
     return try changes(
-      from: old, to: new, ComparedItems(old: oldItems, new: newItems, comparing: comparison), front: front, in: &run)
+      from: old, to: new, ComparedItems(old: oldItems, new: newItems, comparing: comparison), in: &run)
   }
 
   /// What the changesets are made under.
@@ -31,28 +30,19 @@ extension Differ {
   /// Where copies of an item that changed are among what changed, an answer that pairs those of equal content first is
   /// taken if it is smaller.
   ///
-  /// - Parameters:
-  ///   - items: All items of the snapshots, section after section.
-  ///   - found: Pairs of a front that was there before.
+  /// - Parameter items: All items of the snapshots, section after section.
   @inlinable
   func changes<Key, Item, Header, C: ItemComparison>(
     from old: borrowing Snapshot<Key, Item, Header>, to new: borrowing Snapshot<Key, Item, Header>,
-    _ items: ComparedItems<C>, front found: consuming FrontPairs?, in run: inout DiffRun
+    _ items: ComparedItems<C>, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList where C.Item == Item {
     var sides = DiffSides(old, new, in: &run.scratch.pool)
     defer { sides.sections.giveBack(to: &run.scratch.pool) }
     var source = items
-    // The memory of a short list's front is not worth keeping.
-    let isShort = found != nil
-    var front: FrontPairs
-    if let found {
-      front = found
-    } else {
-      front = try FrontPairs.found(
-        in: &source, sides, itemBound: max(items.old.count, items.new.count), walking: algorithm.allowsWalk,
-        limits: frontLimits, in: &run)
-    }
-    defer { if !isShort { front.giveBack(to: &run.scratch.front) } }
+    var front = try FrontPairs.found(
+      in: &source, sides, itemBound: max(items.old.count, items.new.count), walking: algorithm.allowsWalk,
+      limits: frontLimits, in: &run)
+    defer { front.giveBack(to: &run.scratch.front) }
     var tokens = try Tokens(of: front.residue, items, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
     let list = try listByIdentity(front, &tokens, items, sides, in: &run)

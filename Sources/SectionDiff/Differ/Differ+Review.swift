@@ -121,17 +121,9 @@ extension FrontPairs {
   ) -> Bool {
     guard hasWalked else { return false }
     let middles = SectionMiddles(runs, sides)
-    let isApart = scope == .section
-    var sample = RepeatSample()
-    defer {
-      run.counters.hashes += sample.hashes
-      run.counters.comparisons += sample.matches
-    }
-    let isFound = sample.hasRepeat(
-      in: middles.lazy.map { $0.old }, of: items.old.span, comparing: items.comparison, isApart: isApart)
-    if isFound { return true }
-    return sample.hasRepeat(
-      in: middles.lazy.map { $0.new }, of: items.new.span, comparing: items.comparison, isApart: isApart)
+    return RepeatSample.hasRepeat(
+      old: middles.lazy.map { $0.old }, new: middles.lazy.map { $0.new }, of: items, isApart: scope == .section,
+      counters: &run.counters)
   }
 
   /// How many items are paired.

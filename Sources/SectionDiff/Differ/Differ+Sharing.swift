@@ -3,7 +3,7 @@ extension Differ {
   /// The changes between two snapshots of which most is in memory that both hold: what is shared is skipped, and each
   /// stage sees the rest alone.
   ///
-  /// - Returns: What ``changes(from:to:_:front:in:)`` returns for the same items; `nil` where less than half is
+  /// - Returns: What ``changes(from:to:comparing:in:)`` returns for the same items; `nil` where less than half is
   ///   shared, where sections with half of the items come or go, or where all items must be looked at: for repeats, or by an
   ///   algorithm that sees all that is between the equal ends, if only where identities repeat.
   /// - Complexity: O(*d* log *n* + *s*), where *d* is the number of items in chunks that are not shared and in sections
@@ -62,7 +62,10 @@ extension Differ {
     let changed = source.gathered(
       old: list.changedOld.map { Int32(truncatingIfNeeded: $0.lowerBound) },
       new: list.changedNew.map { Int32(truncatingIfNeeded: $0.lowerBound) })
-    return RepeatSample.hasRepeat(in: changed, changed.old.indices, changed.new.indices)
+    var counters = DiffRun.Counters()
+    return RepeatSample.hasRepeat(
+      old: CollectionOfOne(changed.old.indices), new: CollectionOfOne(changed.new.indices), of: changed,
+      counters: &counters)
   }
 }
 

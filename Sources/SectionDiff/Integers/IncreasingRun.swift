@@ -53,28 +53,43 @@ package func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
 }
 
 /// The same in arrays of a pool; 1 for each number that is kept, 0 for the others. Give the answer back to the pool.
-///
-/// Unsafe code: no index is checked. Bounds: before the number at an offset is added, no length is above that offset, and of
-/// `ends` the one after the last length is read: at most `offset + 1`, and there are `count + 1`.
 func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int32] {
-  guard let first = numbers.first else { return [] }
-  let count = numbers.count
   // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
   let numbersArray = ContiguousArray(numbers)
-  var lengthsArray = ContiguousArray(pool.take(count: count))
-  // Below `ends[1]` and above the last end stands what no number is below or above.
-  var endsArray = ContiguousArray(pool.take(count: count + 1, filledWith: .max))
+  var lengthsArray = ContiguousArray(pool.take(count: numbers.count))
+  var endsArray = ContiguousArray(pool.take(count: numbers.count + 1, filledWith: .max))
   do {
-    let numbers = numbersArray.span
     var lengths = lengthsArray.mutableSpan
     var ends = endsArray.mutableSpan
+    IncreasingRun.keepLongest(numbersArray.span, &lengths, &ends)
+  }
+  pool.give(&endsArray)
+  return Array(lengthsArray)
+}
+
+extension IncreasingRun {
+  /// Finds the longest run; 1 for each number that is kept takes the place of its length, 0 for the others.
+  ///
+  /// Unsafe code: no index is checked. Bounds: before the number at an offset is added, no length is above that offset, and of
+  /// `ends` the one after the last length is read: at most `offset + 1`, and there are `count + 1`, which is checked.
+  ///
+  /// - Parameters:
+  ///   - lengths: No fewer zeros than numbers.
+  ///   - ends: More than numbers, each `.max`. Below `ends[1]` and above the last end stands what no number is below or above.
+  /// - Returns: How many are kept.
+  @discardableResult
+  static func keepLongest(
+    _ numbers: borrowing Span<Int32>, _ lengths: inout MutableSpan<Int32>, _ ends: inout MutableSpan<Int32>
+  ) -> Int {
+    if numbers.isEmpty { return 0 }
+    precondition(lengths.count >= numbers.count && ends.count > numbers.count)
     lengths[0] = 1
     ends[0] = .min
-    ends[1] = first
+    ends[1] = numbers[0]
     var longest = 1
     var bits = 0
     var length = 1
-    for offset in 1..<count {
+    for offset in 1..<numbers.count {
       let number = unsafe numbers[unchecked: offset]
       let lower = unsafe ends[unchecked: length &- 1]
       if unsafe number > ends[unchecked: longest] {
@@ -91,10 +106,9 @@ func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int
       unsafe ends[unchecked: length] = number
       unsafe lengths[unchecked: offset] = Int32(truncatingIfNeeded: length)
     }
-    IncreasingRun.keep(&lengths, most: Int32(truncatingIfNeeded: longest)) { _ in 1 }
+    keep(&lengths, most: Int32(truncatingIfNeeded: longest)) { _ in 1 }
+    return longest
   }
-  pool.give(&endsArray)
-  return Array(lengthsArray)
 }
 
 /// How many of `ends[1...count]` are below a number that is not above all of them.

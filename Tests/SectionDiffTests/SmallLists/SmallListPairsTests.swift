@@ -141,20 +141,16 @@ import Testing
     #expect(throws: DiffError.cancelled) { try Differ().changeset(from: [1], to: [1], isCancelled: { true }) }
   }
 
-  /// The pairs that are handed to the stages of a long diff are those that the front of one finds.
-  @Test func theFrontOfListsWithRepeatsIsTheSame() throws {
-    let old = [1, 2, 3, 4, 9, 9, 5, 6]
-    let new = [1, 2, 9, 9, 3, 4, 5, 6]
-    var list = ChangeList(
-      oldOffsets: SectionOffsets(oneSectionOf: old.count), newOffsets: SectionOffsets(oneSectionOf: new.count))
-    guard
-      case .front(let front) = Differ().changesOfSmallLists(
-        from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: ValueComparison(), into: &list)
-    else {
-      Issue.record("the repeat was not seen")
-      return
-    }
-    #expect(front.residue.checkInvariants() == nil)
-    try expectAgreement(Differ(), old, new, ValueComparison())
+  /// Whatever is left to the stages of a long diff is left whole: repeats among what is joined, among what was walked, and
+  /// among what changed; an item without a fast hash that is met last; and more than the table has room for.
+  @Test func whatIsNotJoinedIsLeftToTheStagesOfALongDiff() throws {
+    try expectAgreement(Differ(), [1, 2, 3, 4, 9, 9, 5, 6], [1, 2, 9, 9, 3, 4, 5, 6], ValueComparison())
+    try expectAgreement(Differ(), [0, 7, 5, 7, 6, 8, 1], [0, 5, 7, 6, 8, 7, 2, 1, 1], ValueComparison())
+    let old = [Numbered(1), Numbered(2), Numbered(2, value: 1), Numbered(3)]
+    let new = [Numbered(1), Numbered(2, value: 1), Numbered(3, value: 1), Numbered(4)]
+    try expectAgreement(Differ(), old, new, IdentifiableComparison())
+    try expectAgreement(Differ(), ["a", "b", "c", "d", "e"], ["e", "c", "x", "a", "\u{212A}"], ValueComparison())
+    try expectAgreement(Differ(), ["a", "K", "c"], ["c", "a", "\u{212A}"], ValueComparison())
+    try expectAgreement(Differ(), Array(0..<200), Array((0..<200).reversed()), ValueComparison())
   }
 }
