@@ -52,12 +52,11 @@ extension ChangeList {
   }
 
   /// Puts the item changes into the order that they must have.
-  @inline(never)
-  mutating func sort() {
-    if !deleted.isAscending { deleted.sort() }
-    if !inserted.isAscending { inserted.sort() }
-    if !moved.isAscending { moved.sort { $0.new < $1.new } }
-    if !updated.isAscending { updated.sort { $0.new < $1.new } }
+  mutating func order() {
+    deleted.order()
+    inserted.order()
+    moved.order()
+    updated.order()
   }
 }
 

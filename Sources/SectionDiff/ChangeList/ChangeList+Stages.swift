@@ -24,8 +24,8 @@ extension ChangeList {
         old: front.residue.old, new: front.residue.new, partners: planned.matching.oldOfNew, in: &run.scratch.pool)
       // The residue holds the items of inserted and deleted sections last, wherever those are.
       if front.residue.isSectioned {
-        if !inserted.isAscending { inserted.sort() }
-        if !deleted.isAscending { deleted.sort() }
+        inserted.order()
+        deleted.order()
       }
     }
     if !front.updates.isEmpty || !updates.isEmpty { list(front.updates, &updates) }
@@ -43,7 +43,7 @@ extension ChangeList {
 
   /// Lists the updates of both, which ascend in `new`.
   private mutating func list(_ front: [PositionPair], _ updates: inout [PositionPair]) {
-    if !updates.isAscending { updates.sort { $0.new < $1.new } }
+    updates.order()
     updated.reserveCapacity(front.count + updates.count)
     var next = 0
     for update in updates {

@@ -10,7 +10,8 @@ struct KeptOrder {
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes.
   init(_ list: ChangeList) {
     let sections = Self.sections(of: list)
-    let back = list.moved.map { PositionPair(old: $0.new, new: $0.old) }.sorted { $0.new < $1.new }
+    var back = list.moved.map { PositionPair(old: $0.new, new: $0.old) }
+    back.order()
     old = Side(offsets: list.oldOffsets, others: sections.newOfOld, unpaired: list.deleted, moved: back)
     new = Side(offsets: list.newOffsets, others: sections.oldOfNew, unpaired: list.inserted, moved: list.moved)
   }

@@ -35,8 +35,7 @@ struct ChangeWalk {
   /// - Complexity: O(*k* log *k*), where *k* is the number of moves; O(*k*) where their order is unchanged.
   init(_ list: ChangeList) {
     self.list = list
-    movesByOld =
-      list.moved.isAscendingInOld ? [] : list.moved.indices.sorted { list.moved[$0].old < list.moved[$1].old }
+    movesByOld = list.moved.isAscendingInOld ? [] : list.moved.map(\.old).orderedIndices()
   }
 
   /// Begins a section, which is the next one where all are kept in their order.

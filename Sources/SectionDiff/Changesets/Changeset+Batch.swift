@@ -25,7 +25,7 @@ extension ChangeList {
     for move in moved where leavesDead(move) != entersBorn(move) {
       if leavesDead(move) { batch.inserted.append(move.new) } else { batch.deleted.append(move.old) }
     }
-    batch.sort()
+    batch.order()
     return batch
   }
 }

@@ -200,9 +200,9 @@ extension ChangeList {
   /// What is wrong with positions: each list must ascend, and none may name what is not there.
   private func listFault(_ what: String) -> String? {
     for (positions, count, name) in [
-      (merge(deleted, moved.map(\.old).sorted()), oldOffsets.itemCount, "deleted or moved"),
+      (merge(deleted, moved.oldOrdered), oldOffsets.itemCount, "deleted or moved"),
       (merge(inserted, moved.map(\.new)), newOffsets.itemCount, "inserted or the target of a move"),
-      (updated.map(\.old).sorted(), oldOffsets.itemCount, "updated"),
+      (updated.oldOrdered, oldOffsets.itemCount, "updated"),
       (updated.map(\.new), newOffsets.itemCount, "updated"),
     ] {
       if !positions.isAscending { return "\(what)s named as \(name) do not ascend, or one occurs twice" }

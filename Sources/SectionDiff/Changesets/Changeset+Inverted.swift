@@ -18,7 +18,7 @@ extension ChangeList {
     var list = ChangeList(oldOffsets: newOffsets, newOffsets: oldOffsets)
     (list.deleted, list.inserted) = (inserted, deleted)
     (list.moved, list.updated) = (inverted(moved), inverted(updated))
-    list.sort()
+    list.order()
     return list
   }
 }

@@ -162,7 +162,7 @@ extension ChangeList {
         }
       }
     }
-    list.sort()
+    list.order()
     return list
   }
 }

@@ -28,7 +28,7 @@ extension Changeset {
       list.updated.append(PositionPair(position: old, position))
     }
     if list.updated.count == identity.updated.count { return self }
-    list.updated.sort { $0.new < $1.new }
+    list.updated.order()
     var payload = payload
     if case .named = payload.old {
       let (before, after) = (payload.old, payload.new)

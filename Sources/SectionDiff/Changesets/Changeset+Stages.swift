@@ -81,6 +81,6 @@ extension ChangeList {
         return PositionPair(old: before?[kind, index] ?? pair.old, new: after?[kind, index] ?? pair.new)
       }
     }
-    sort()
+    order()
   }
 }

@@ -39,6 +39,7 @@ final class Composition<Key: Hashable, Item, Header: Equatable> {
     composeSections()
     gatherItems()
     pairReturned(comparing: comparison)
+    kept.sort { $0.c < $1.c }
     findUpdates(comparing: comparison)
     listItems()
     guard
@@ -116,7 +117,9 @@ extension Composition {
     var pool = BufferPool()
     sections = SectionPlan(newOfOld: newOfOld, oldOfNew: oldOfNew, in: &pool)
     list.addSections(sections)
-    for new in changed.sorted() where new >= 0 && oldOfNew[Int(new)] >= 0 {
+    var ordered = Array(changed)
+    ordered.order()
+    for new in ordered where new >= 0 && oldOfNew[Int(new)] >= 0 {
       let old = oldOfNew[Int(new)]
       if let from = oldSection(old), let to = newSection(new), from.header != to.header {
         list.updatedSections.append(PositionPair(old: old, new: new))
@@ -130,13 +133,14 @@ extension Composition {
 extension Composition {
   /// Follows every item that a change names from end to end.
   private func gatherItems() {
-    let middles =
+    var middles =
       first.identity.heldNew + first.identity.moved.map(\.new) + second.identity.heldOld
       + second.identity.moved.map(\.old)
     gone = first.identity.deleted
     come = second.identity.inserted
     var previous: Int32 = -1
-    for middle in middles.sorted() where middle != previous {
+    middles.order()
+    for middle in middles where middle != previous {
       previous = middle
       let a = firstOrder.oldPosition(ofNew: Int(middle)).map { Int32(truncatingIfNeeded: $0) }
       let c = secondOrder.newPosition(ofOld: Int(middle)).map { Int32(truncatingIfNeeded: $0) }
@@ -147,9 +151,8 @@ extension Composition {
       case (nil, nil): break
       }
     }
-    kept.sort { $0.c < $1.c }
-    gone.sort()
-    come.sort()
+    gone.order()
+    come.order()
   }
 
   /// Pairs what went with what came by identity, each once, in order; under section scope only within a section, and
@@ -181,7 +184,6 @@ extension Composition {
     }
     let returned = Set(kept.filter { $0.b < 0 }.map(\.a))
     gone.removeAll { returned.contains($0) }
-    kept.sort { $0.c < $1.c }
   }
 
   /// Where an item that went is looked for: by the hash of its identity, and where it may not leave its section, by the
@@ -225,7 +227,8 @@ extension Composition {
   }
 
   private func listItems() {
-    let removed = merge(kept.map(\.a).sorted(), gone)
+    var removed = kept.map(\.a) + gone
+    removed.order()
     let added = merge(kept.map(\.c), come)
     var links = kept[...]
     let partners = added.map { position -> Int32 in
@@ -244,7 +247,7 @@ extension Composition {
     let arrivals = Set(turned.map(\.new))
     list.moved.removeAll { arrivals.contains($0.new) }
     list.updated.removeAll { arrivals.contains($0.new) }
-    list.deleted = merge(list.deleted, turned.map(\.old).sorted())
+    list.deleted = merge(list.deleted, turned.oldOrdered)
     list.inserted = merge(list.inserted, turned.map(\.new))
   }
 }

@@ -65,10 +65,10 @@ extension Payload {
 
     /// Takes positions and offsets in any order, each once, and what is there.
     init(_ positions: [Int32], _ items: [Item], _ offsets: [Int32], _ sections: [SectionValue]) {
-      let order = positions.indices.sorted { positions[$0] < positions[$1] }
+      let order = positions.orderedIndices()
       self.positions = order.map { positions[$0] }
       self.items = order.map { items[$0] }
-      let sectionOrder = offsets.indices.sorted { offsets[$0] < offsets[$1] }
+      let sectionOrder = offsets.orderedIndices()
       self.offsets = sectionOrder.map { offsets[$0] }
       self.sections = sectionOrder.map { sections[$0] }
     }

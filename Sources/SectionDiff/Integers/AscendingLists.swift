@@ -45,11 +45,30 @@ extension [Int32] {
 
   /// Whether each number is above the one before.
   var isAscending: Bool { ascends { $0 } }
+
+  /// Puts the numbers into ascending order. Not inlined, or each use would be another copy of the sort.
+  @inline(never)
+  mutating func order() { if !isAscending { sort() } }
+
+  /// The indices, in the ascending order of the numbers.
+  @inline(never)
+  func orderedIndices() -> [Int] { indices.sorted { self[$0] < self[$1] } }
 }
 
 extension [PositionPair] {
   /// Whether each new position is above the one before.
   var isAscending: Bool { ascends { $0.new } }
+
+  /// Puts the pairs into ascending order of their new positions.
+  @inline(never)
+  mutating func order() { if !isAscending { sort { $0.new < $1.new } } }
+
+  /// The old positions, ascending.
+  var oldOrdered: [Int32] {
+    var old = map(\.old)
+    old.order()
+    return old
+  }
 
   /// Whether each old position is above the one before.
   var isAscendingInOld: Bool { ascends { $0.old } }

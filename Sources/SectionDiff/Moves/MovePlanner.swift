@@ -55,7 +55,7 @@ struct MovePlanner {
       appendMoves(keeping: isKept)
       pool.give(&isKept)
     }
-    if others > 0, !moves.isAscending { moves.sort { $0.new < $1.new } }
+    if others > 0 { moves.order() }
     // Room was made for more than came: the answer keeps what it needs.
     if moves.capacity > 4 * moves.count + 64 { moves = moves.map { $0 } }
   }
