@@ -21,12 +21,12 @@ struct ContentClasses: ~Copyable {
   @usableFromInline var tokens: [Int32] = []
   /// The next class of the same identity, or -1.
   @usableFromInline var next: [Int32] = []
-  /// An item of each class: its old place, or minus one and its new place.
+  /// An item of each class: its old place, or its new place after all old ones.
   @usableFromInline var samples: [Int32] = []
   /// For each class how many items of either side are left over.
   private var spare: (old: [Int32], new: [Int32]) = ([], [])
-  /// Of what is left over: whether each old and new item is.
-  @usableFromInline var isSpare: (old: [Bool], new: [Bool]) = ([], [])
+  /// Whether each item is left over: the new ones after all old ones.
+  var isSpare: [Bool] = []
 
   /// Whether an identity that both sides hold occurs more than once on one of them.
   @usableFromInline var hasRepeats = false
@@ -50,9 +50,8 @@ struct ContentClasses: ~Copyable {
     _ residue: borrowing Residue, _ oldTokens: [Int32], _ newTokens: [Int32], bound: Int,
     _ items: borrowing ComparedItems<C>, in run: inout DiffRun
   ) throws(DiffError) {
-    let (old, new, comparison) = (items.old, items.new, items.comparison)
-    self.old = run.takeArray(count: oldTokens.count)
-    self.new = run.takeArray(count: newTokens.count, filledWith: -1)
+    old = run.takeArray(count: oldTokens.count)
+    new = run.takeArray(count: newTokens.count, filledWith: -1)
     // How often each identity occurs, up to 2, in the two lowest bits of each side.
     var counts = run.takeArray(count: bound)
     var first = run.takeArray(count: bound, filledWith: -1)
@@ -65,57 +64,43 @@ struct ContentClasses: ~Copyable {
       if counts[Int(token)] < 8 { counts[Int(token)] += 4 }
     }
     hasRepeats = counts.contains { $0 & 3 > 0 && $0 >= 4 && $0 != 5 }
-    var left = Self.comparisonsPerItem * (oldTokens.count + newTokens.count)
-    for place in oldTokens.indices {
+    let oldCount = oldTokens.count
+    var left = Self.comparisonsPerItem * (oldCount + newTokens.count)
+    for place in 0..<oldCount + newTokens.count {
       if place & (DiffRun.chunk - 1) == 0 { try run.poll() }
-      let token = Int(oldTokens[place])
-      let isCompared = counts[token] >= 4 && counts[token] != 5
-      var found = isCompared ? first[token] : -1
-      while found >= 0 {
+      let token = Int(place < oldCount ? oldTokens[place] : newTokens[place - oldCount])
+      if token >= bound { continue }
+      var found = counts[token] < 4 ? -1 : first[token]
+      while found >= 0, counts[token] != 5 {
         // Where nothing more is compared, nothing more is found.
         if left == 0 {
           found = -1
           break
         }
-        let sample = samples[Int(found)]
         left -= 1
         run.counters.comparisons += 1
-        if comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], old[Int(residue.old[place])]) { break }
+        if haveEqualContent(residue, Int(samples[Int(found)]), place, items) { break }
         found = next[Int(found)]
       }
-      if found < 0 {
-        found = addClass(token, &first, sample: Int32(truncatingIfNeeded: place))
-      }
-      self.old[place] = found
-    }
-    for place in newTokens.indices where Int(newTokens[place]) < bound {
-      if place & (DiffRun.chunk - 1) == 0 { try run.poll() }
-      let token = Int(newTokens[place])
-      let item = Int(residue.new[place])
-      var found = first[token]
-      if counts[token] != 5 {
-        while found >= 0 {
-          if left == 0 {
-            found = -1
-            break
-          }
-          let sample = samples[Int(found)]
-          left -= 1
-          run.counters.comparisons += 1
-          let isEqual =
-            sample >= 0
-            ? comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], new[item])
-            : comparison.haveEqualContent(new[Int(residue.new[-1 - Int(sample)])], new[item])
-          if isEqual { break }
-          found = next[Int(found)]
-        }
-      }
-      if found < 0 {
-        found = addClass(token, &first, sample: -1 - Int32(truncatingIfNeeded: place))
-      }
-      self.new[place] = found
+      if found < 0 { found = addClass(token, &first, sample: Int32(truncatingIfNeeded: place)) }
+      if place < oldCount { old[place] = found } else { new[place - oldCount] = found }
     }
     countSpare(in: &run)
+  }
+
+  /// Whether two items have equal content: an old place, or a new one after all old ones.
+  @inlinable
+  func haveEqualContent<C: ItemComparison>(
+    _ residue: borrowing Residue, _ sample: Int, _ place: Int, _ items: borrowing ComparedItems<C>
+  ) -> Bool {
+    let (oldCount, comparison) = (old.count, items.comparison)
+    if place < oldCount {
+      return comparison.haveEqualContent(items.old[Int(residue.old[sample])], items.old[Int(residue.old[place])])
+    }
+    let new = Int(residue.new[place - oldCount])
+    return sample < oldCount
+      ? comparison.haveEqualContent(items.old[Int(residue.old[sample])], items.new[new])
+      : comparison.haveEqualContent(items.new[Int(residue.new[sample - oldCount])], items.new[new])
   }
 
   /// Adds a class to those of an identity, as the first one: where they are many, the last copies are most alike.
@@ -154,8 +139,6 @@ extension ContentClasses {
       spare.old[index] -= both
       spare.new[index] -= both
     }
-    isSpare.old = [Bool](repeating: false, count: old.count)
-    isSpare.new = [Bool](repeating: false, count: new.count)
   }
 
   /// How many pairs of copies differ in content at least, where as many are paired as both sides have.
@@ -175,19 +158,17 @@ extension ContentClasses {
   ///   - answer: A list of changes between them.
   @usableFromInline
   mutating func choose(_ residue: borrowing Residue, asIn answer: borrowing ChangeList, in run: inout DiffRun) {
-    Self.choose(
-      residue.old, old, spare.old, updated: answer.updated.lazy.map(\.old), unpaired: answer.deleted,
-      into: &isSpare.old,
-      in: &run)
-    Self.choose(
-      residue.new, new, spare.new, updated: answer.updated.lazy.map(\.new), unpaired: answer.inserted,
-      into: &isSpare.new, in: &run)
+    isSpare =
+      Self.chosen(residue.old, old, spare.old, updated: answer.updated.map(\.old), unpaired: answer.deleted, in: &run)
+      + Self.chosen(
+        residue.new, new, spare.new, updated: answer.updated.map(\.new), unpaired: answer.inserted, in: &run)
   }
 
-  private static func choose(
-    _ positions: [Int32], _ classes: [Int32], _ spare: [Int32], updated: some Sequence<Int32>, unpaired: [Int32],
-    into isSpare: inout [Bool], in run: inout DiffRun
-  ) {
+  private static func chosen(
+    _ positions: [Int32], _ classes: [Int32], _ spare: [Int32], updated: [Int32], unpaired: [Int32],
+    in run: inout DiffRun
+  ) -> [Bool] {
+    var isSpare = [Bool](repeating: false, count: classes.count)
     // For each position when its turn comes.
     var turns = run.takeArray(count: Int(positions.max() ?? -1) + 1, filledWith: 2)
     var left = run.takeArray(count: spare.count)
@@ -207,6 +188,7 @@ extension ContentClasses {
         }
       }
     }
+    return isSpare
   }
 
   /// Tokens under which an item has the same one as what it may be paired with.
@@ -225,7 +207,7 @@ extension ContentClasses {
     }
     for place in old.indices {
       let (index, token) = (Int(old[place]), Int(tokens[Int(old[place])]))
-      if isSpare.old[place] {
+      if isSpare[place] {
         if firstSpare[token] < 0 { firstSpare[token] = Int32(truncatingIfNeeded: place) }
         relabelled.old[place] = firstSpare[token]
       } else {
@@ -235,7 +217,7 @@ extension ContentClasses {
     }
     for place in new.indices {
       let index = Int(new[place])
-      let partner = index < 0 ? -1 : isSpare.new[place] ? firstSpare[Int(tokens[index])] : first[index]
+      let partner = index < 0 ? -1 : isSpare[old.count + place] ? firstSpare[Int(tokens[index])] : first[index]
       relabelled.new[place] = partner >= 0 ? partner : Int32(truncatingIfNeeded: bound + place)
     }
     return relabelled

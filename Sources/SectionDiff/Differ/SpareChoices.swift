@@ -6,7 +6,7 @@ struct SpareChoices {
 
   /// The copies of one class on one side.
   private struct Copies {
-    let isOld: Bool
+    /// Old places, or new ones after all old ones.
     let places: [Int]
     /// Which of the places are left over, as indices; they ascend.
     var chosen: [Int]
@@ -40,39 +40,36 @@ struct SpareChoices {
   private var hasBegun = false
   /// Batches since the last better choice.
   private var idle = 0
-  private var best: (old: [Bool], new: [Bool])
+  private var best: [Bool]
   /// Whether all choices are tried.
   private(set) var isComplete: Bool
 
   init(_ classes: borrowing ContentClasses) {
     best = classes.isSpare
     isComplete = true
-    var places: [Int32: (old: [Int], new: [Int])] = [:]
-    for place in classes.old.indices { places[classes.old[place], default: ([], [])].old.append(place) }
-    for place in classes.new.indices where classes.new[place] >= 0 {
-      places[classes.new[place], default: ([], [])].new.append(place)
+    var places: [Int: [Int]] = [:]
+    for (place, found) in (classes.old + classes.new).enumerated() where found >= 0 {
+      places[2 * Int(found) + (place < classes.old.count ? 0 : 1), default: []].append(place)
     }
     var product = 1
     // Classes of one identity are neighbours, and so tried together.
-    for (_, sides) in places.sorted(by: { a, b in
-      (classes.tokens[Int(a.key)], a.key) < (classes.tokens[Int(b.key)], b.key)
+    for (_, all) in places.sorted(by: { a, b in
+      (classes.tokens[a.key / 2], a.key) < (classes.tokens[b.key / 2], b.key)
     }) {
-      for (isOld, all) in [(true, sides.old), (false, sides.new)] {
-        let spare = all.count { isOld ? best.old[$0] : best.new[$0] }
-        guard spare > 0, spare < all.count else { continue }
-        let copy = Copies(isOld: isOld, places: all, chosen: Array(0..<spare))
-        guard let count = copy.count else {
-          isComplete = false
-          continue
-        }
-        copies.append(copy)
-        if product * count > Self.most || batches.isEmpty {
-          batches.append(copies.count - 1..<copies.count)
-          product = count
-        } else {
-          batches[batches.count - 1] = batches[batches.count - 1].lowerBound..<copies.count
-          product *= count
-        }
+      let spare = all.count { best[$0] }
+      guard spare > 0, spare < all.count else { continue }
+      let copy = Copies(places: all, chosen: Array(0..<spare))
+      guard let count = copy.count else {
+        isComplete = false
+        continue
+      }
+      copies.append(copy)
+      if product * count > Self.most || batches.isEmpty {
+        batches.append(copies.count - 1..<copies.count)
+        product = count
+      } else {
+        batches[batches.count - 1] = batches[batches.count - 1].lowerBound..<copies.count
+        product *= count
       }
     }
     if batches.count > 1 { isComplete = false }
@@ -94,13 +91,8 @@ struct SpareChoices {
       }
       hasBegun = true
       for copy in copies[batches[batch]] {
-        for place in copy.places {
-          if copy.isOld { classes.isSpare.old[place] = false } else { classes.isSpare.new[place] = false }
-        }
-        for index in copy.chosen {
-          let place = copy.places[index]
-          if copy.isOld { classes.isSpare.old[place] = true } else { classes.isSpare.new[place] = true }
-        }
+        for place in copy.places { classes.isSpare[place] = false }
+        for index in copy.chosen { classes.isSpare[copy.places[index]] = true }
       }
       return true
     }
