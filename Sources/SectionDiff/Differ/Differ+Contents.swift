@@ -48,15 +48,11 @@ extension Differ {
     _ first: consuming ChangeList, _ front: borrowing FrontPairs, _ items: borrowing ComparedItems<C>,
     _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList {
-    var memory = run.scratch.ends.take() ?? EndsScratch()
-    swap(&run.scratch.changed, &memory.changed)
+    run.scratch.exchangeFronts()
+    defer { run.scratch.exchangeFronts() }
     var counters = DiffRun.Counters()
-    var ends = front.ends(sides, beforeUpdates: true, counting: &counters, in: &memory.front)
-    defer {
-      ends.giveBack(to: &memory.front)
-      swap(&run.scratch.changed, &memory.changed)
-      run.scratch.ends = memory
-    }
+    var ends = front.ends(sides, beforeUpdates: true, counting: &counters, in: &run.scratch.front)
+    defer { ends.giveBack(to: &run.scratch.front) }
     var tokens = try Tokens(of: ends.residue, items, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
     guard tokens.hasSharedRepeats else { return first }
@@ -67,7 +63,7 @@ extension Differ {
     // Copies may be in different sections, where these are apart.
     guard classes.hasRepeats else { return first }
     classes.choose(ends.residue, asIn: first, in: &run)
-    let (receipt, walked) = (run.receipt, run.counters.walked)
+    let before = run.counted
     let isProven = try chooseSpare(&classes, tokens, ends, sides, in: &run)
 
     var relabelled = classes.relabelled(tokens.new, bound: tokens.bound, in: &run)
@@ -77,12 +73,12 @@ extension Differ {
     if isTaken {
       (run.counters.prefix, run.counters.suffix) = (counters.prefix, counters.suffix)
     } else {
-      run.restore(receipt, refundingWork: false)
-      run.counters.walked = walked
+      run.restore(before, refundingWork: false)
     }
-    run.noteContents(
-      isProven: algorithm.infersMoves
-        ? isProven || (isTaken ? list : first).hasFewest(in: classes) : run.receipt.isMinimal)
+    // Without moves, fewer deletes and inserts count.
+    let isSmallest =
+      algorithm.infersMoves ? isProven || (isTaken ? list : first).hasFewest(in: classes) : run.receipt.isMinimal
+    run.note(moves: run.receipt.moves, isSmallest: isSmallest)
     return isTaken ? list : first
   }
 
@@ -199,10 +195,4 @@ struct ChangedPositions: Sequence, IteratorProtocol {
       ? Int(isOld ? updated[index].old : updated[index].new) : Int(others[index - updated.count])
     return position..<position + 1
   }
-}
-
-extension DiffRun {
-  /// Says whether it is known that no answer has fewer changes, updates among them; without moves, fewer deletes and inserts.
-  @usableFromInline
-  mutating func noteContents(isProven: Bool) { receipt.isMinimal = isProven && !receipt.budgetExhausted }
 }

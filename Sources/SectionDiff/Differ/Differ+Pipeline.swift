@@ -2,8 +2,15 @@ extension Differ {
   /// The changes between two snapshots, in a run that has its memory: where they share most of their chunks, of what they do
   /// not share; else, or where all must be looked at, of what the duplicate policy leaves.
   ///
-  /// - Parameters:
-  ///   - old: The old snapshot; becomes what the policy leaves of it, as the new one does.
+  /// Each stage is a function from one value to the next:
+  ///
+  ///     snapshots ─▶ FrontPairs ─▶ Tokens ─▶ ResidueMatching ─▶ moves, updates ─▶ ChangeList
+  ///                  pairs by ==   integers  the algorithm      by order, by content
+  ///
+  /// Where copies of an item that changed are among what changed, an answer that pairs those of equal content first is
+  /// taken if it is smaller.
+  ///
+  /// - Parameter old: The old snapshot; becomes what the policy leaves of it, as the new one does.
   @inlinable
   func changes<Key, Item, Header, C: ItemComparison>(
     from old: inout Snapshot<Key, Item, Header>, to new: inout Snapshot<Key, Item, Header>, comparing comparison: C,
@@ -12,53 +19,31 @@ extension Differ {
     try run.poll()
     if let list = try sharedChanges(from: old, to: new, comparing: comparison, in: &run) { return list }
     var repeated: [DiffError.DuplicateItem] = []
-    let oldItems = try old.reduce(by: duplicates, comparing: comparison, scope: scope, side: .old, &repeated, in: &run)
-    let newItems = try new.reduce(by: duplicates, comparing: comparison, scope: scope, side: .new, &repeated, in: &run)
+    var items = ComparedItems(
+      old: try old.reduce(by: duplicates, comparing: comparison, scope: scope, side: .old, &repeated, in: &run),
+      new: try new.reduce(by: duplicates, comparing: comparison, scope: scope, side: .new, &repeated, in: &run),
+      comparing: comparison)
     if !repeated.isEmpty { throw .duplicateItems(repeated) }
-    return try changes(
-      from: old, to: new, ComparedItems(old: oldItems, new: newItems, comparing: comparison), in: &run)
-  }
 
-  /// What the changesets are made under.
-  @inlinable var rules: ChangesetRules { ChangesetRules(scope: scope, infersMoves: algorithm.infersMoves) }
-
-  /// All stages of a diff, each a function from one value to the next.
-  ///
-  ///     snapshots ─▶ FrontPairs ─▶ Tokens ─▶ ResidueMatching ─▶ moves, updates ─▶ ChangeList
-  ///                  pairs by ==   integers  the algorithm      by order, by content
-  ///
-  /// Where copies of an item that changed are among what changed, an answer that pairs those of equal content first is
-  /// taken if it is smaller.
-  ///
-  /// - Parameter items: All items of the snapshots, section after section.
-  @inlinable
-  func changes<Key, Item, Header, C: ItemComparison>(
-    from old: borrowing Snapshot<Key, Item, Header>, to new: borrowing Snapshot<Key, Item, Header>,
-    _ items: ComparedItems<C>, in run: inout DiffRun
-  ) throws(DiffError) -> ChangeList where C.Item == Item {
     var sides = DiffSides(old, new, in: &run.scratch.pool)
     defer { sides.sections.giveBack(to: &run.scratch.pool) }
-    var source = items
     var front = try FrontPairs.found(
-      in: &source, sides, itemBound: max(items.old.count, items.new.count), walking: algorithm.allowsWalk,
+      in: &items, sides, itemBound: max(items.old.count, items.new.count), walking: algorithm.allowsWalk,
       limits: frontLimits, in: &run)
     defer { front.giveBack(to: &run.scratch.front) }
     var tokens = try Tokens(of: front.residue, items, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
     let list = try listByIdentity(front, &tokens, items, sides, in: &run)
-    guard list.mayHaveFewer, mayRepeat(old.uniqueness, new.uniqueness, items.comparison.identityName) else {
-      return list
-    }
-    let areSeen = tokens.hasRepeats || front.hasRepeats || items.comparison.expectsRepeats || triesAllChoices
+    guard list.mayHaveFewer, duplicates == .allow,
+      !isKnownUnique(old.uniqueness, new.uniqueness, comparison.identityName)
+    else { return list }
+    let areSeen = tokens.hasRepeats || front.hasRepeats || comparison.expectsRepeats || triesAllChoices
     guard try mayPairByContent(list, items, areSeen: areSeen, in: &run) else { return list }
     return try listByContent(list, front, items, sides, in: &run)
   }
 
-  /// Whether the policy allows repeats, and it is not known that there are none.
-  @inlinable
-  func mayRepeat(_ old: Uniqueness, _ new: Uniqueness, _ identity: IdentityName?) -> Bool {
-    duplicates == .allow && !isKnownUnique(old, new, identity)
-  }
+  /// What the changesets are made under.
+  @inlinable var rules: ChangesetRules { ChangesetRules(scope: scope, infersMoves: algorithm.infersMoves) }
 
   /// Whether it is known of both sides that no identity repeats.
   @inlinable
@@ -106,7 +91,7 @@ extension Differ {
     _ items: borrowing ComparedItems<C>, _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList {
     var updates = try planned.matching.updates(of: residue, positions: front.residue, &tokens, items, in: &run)
-    defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
+    defer { DiffScratch.keep(&updates, in: &run.scratch.front.changed) }
     return ChangeList(front, planned, updates: &updates, sides, algorithm: algorithm, in: &run)
   }
 }

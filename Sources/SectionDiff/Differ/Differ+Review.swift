@@ -31,7 +31,11 @@ extension Differ {
     var planned = try plannedMatching(
       front, front.residue, &tokens, sides, by: isJoined ? LISDiff() : algorithm, in: &run)
     defer { planned.matching.giveBack(to: &run.scratch) }
-    if isJoined { run.noteJoined() }
+    if isJoined {
+      run.note(
+        picked: LISDiff().name,
+        because: "identities repeat, but nothing moves when they are joined in order of occurrence")
+    }
     if !planned.moves.isEmpty {
       var isReviewed = isJoined
       if !hasRepeats, items.comparison.expectsRepeats, reviewsWalk {
@@ -56,56 +60,48 @@ extension Differ {
     _ other: borrowing PlannedMatching, _ front: borrowing FrontPairs, _ items: borrowing ComparedItems<C>,
     _ sides: borrowing DiffSides, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
-    let (receipt, walked) = (run.receipt, run.counters.walked)
-    var memory = run.scratch.ends.take() ?? EndsScratch()
-    swap(&run.scratch.changed, &memory.changed)
-    var ends = front.ends(sides, beforeUpdates: false, counting: &run.counters, in: &memory.front)
-    defer {
-      ends.giveBack(to: &memory.front)
-      swap(&run.scratch.changed, &memory.changed)
-      run.scratch.ends = memory
-    }
+    let before = run.counted
+    run.scratch.exchangeFronts()
+    defer { run.scratch.exchangeFronts() }
+    var ends = front.ends(sides, beforeUpdates: false, counting: &run.counters, in: &run.scratch.front)
+    defer { ends.giveBack(to: &run.scratch.front) }
     var tokens = try Tokens(of: ends.residue, items, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
     let kept = front.pairCount + other.matching.pairCount - other.moves.count
-    run.noteKnown(keeping: kept - ends.pairCount, of: tokens.old.count + tokens.new.count)
-    defer { run.forgetKnown() }
+    run.known = (kept: kept - ends.pairCount, items: tokens.old.count + tokens.new.count)
+    defer { run.known = nil }
     var planned = try plannedMatching(ends, ends.residue, &tokens, sides, by: algorithm, in: &run)
     defer { planned.matching.giveBack(to: &run.scratch) }
     if planned.moves.count <= other.moves.count {
       return try list(ends, ends.residue, &tokens, planned, items, sides, in: &run)
     }
-    run.restore(receipt, refundingWork: false)
-    run.counters.walked = walked
+    run.restore(before, refundingWork: false)
     return nil
   }
 }
 
 extension DiffRun {
-  /// Writes into the receipt that the residue was joined.
-  @usableFromInline
-  mutating func noteJoined() {
-    note(
-      picked: LISDiff().name,
-      because: "identities repeat, but nothing moves when they are joined in order of occurrence")
-  }
+  /// What was counted and written so far.
+  @usableFromInline var counted: (counters: Counters, receipt: DiffReceipt) { (counters, receipt) }
 
   /// Takes back what was written since.
   ///
-  /// - Parameter refundingWork: Whether what was spent is given back, because it is spent again; else it stays spent, and the
-  ///   receipt says why no smaller answer was found.
+  /// - Parameter refundingWork: Whether what was counted and spent is taken back, too, because it is spent again; else it stays,
+  ///   and the receipt says why no smaller answer was found.
   @usableFromInline
-  mutating func restore(_ earlier: DiffReceipt, refundingWork: Bool) {
+  mutating func restore(_ earlier: (counters: Counters, receipt: DiffReceipt), refundingWork: Bool) {
     let later = receipt
-    receipt = earlier
+    receipt = earlier.receipt
+    pickedPromises = []
     if refundingWork {
-      unitsLeft += later.workSpent - earlier.workSpent
+      counters = earlier.counters
+      unitsLeft += later.workSpent - receipt.workSpent
     } else {
+      counters.walked = earlier.counters.walked
       receipt.workSpent = later.workSpent
       receipt.reason = later.reason
       if later.budgetExhausted { receipt.budgetExhausted = true }
     }
-    pickedPromises = []
   }
 }
 
@@ -146,20 +142,16 @@ extension FrontPairs {
       hashing: false)
     var passed = 0
     for var middle in SectionMiddles(runs, sides) {
-      let (old, new) = (
-        sides.oldOffsets[sides.sections.oldSection(ofNew: middle.section)], sides.newOffsets[middle.section]
-      )
       if beforeUpdates {
-        middle.widen(old, new, over: updates, from: &passed)
-        counters.prefix += middle.new.lowerBound - new.lowerBound
-        counters.suffix += new.upperBound - middle.new.upperBound
+        middle.narrow(updates, from: &passed)
+        counters.prefix += middle.prefix
+        counters.suffix += middle.suffix
       }
       search.pairs.appendRun(
-        old: old.lowerBound, new: new.lowerBound, count: middle.new.lowerBound - new.lowerBound)
+        old: middle.oldSection.lowerBound, new: middle.newSection.lowerBound, count: middle.prefix)
       search.pairs.appendResidue(old: middle.old)
       search.pairs.appendResidue(new: middle.new)
-      search.pairs.appendRun(
-        old: middle.old.upperBound, new: middle.new.upperBound, count: new.upperBound - middle.new.upperBound)
+      search.pairs.appendRun(old: middle.old.upperBound, new: middle.new.upperBound, count: middle.suffix)
       search.cutResidue()
     }
     search.leaveOneSided(sides)
@@ -180,40 +172,31 @@ extension FrontPairs {
 /// - Complexity: O(*s* + *r*) for all, where *s* is the number of sections and *r* that of runs.
 @usableFromInline
 struct SectionMiddles: Sequence, IteratorProtocol {
-  /// The new offset of a section, and the positions between its ends.
+  /// A kept section, how many items at its ends are paired, and what is between them.
   @usableFromInline
   struct Element {
-    @usableFromInline let section: Int
-    @usableFromInline var old: Range<Int>
-    @usableFromInline var new: Range<Int>
+    fileprivate let oldSection: Range<Int>
+    fileprivate let newSection: Range<Int>
+    fileprivate var prefix: Int
+    fileprivate var suffix: Int
 
-    /// Takes pairs of different content in, and all between them and the middle.
+    @usableFromInline var old: Range<Int> { oldSection.lowerBound + prefix..<oldSection.upperBound - suffix }
+    @usableFromInline var new: Range<Int> { newSection.lowerBound + prefix..<newSection.upperBound - suffix }
+
+    /// Lets the ends stop where the content of a pair differs.
     ///
     /// - Parameters:
-    ///   - oldSection: All old positions of the section.
-    ///   - newSection: All new ones.
     ///   - updates: Pairs whose content differs; they ascend in the new snapshot.
     ///   - passed: How many of them are before the section; then, how many are before its end.
-    mutating func widen(
-      _ oldSection: Range<Int>, _ newSection: Range<Int>, over updates: [PositionPair], from passed: inout Int
-    ) {
+    fileprivate mutating func narrow(_ updates: [PositionPair], from passed: inout Int) {
       while passed < updates.count, Int(updates[passed].new) < newSection.lowerBound { passed += 1 }
       let first = passed
       while passed < updates.count, Int(updates[passed].new) < newSection.upperBound { passed += 1 }
       guard first < passed else { return }
-      // All is one run, of which the part after the last update is an end, too.
-      let isPairedWhole = old.isEmpty && new.isEmpty
-      if Int(updates[first].new) < new.lowerBound {
-        let prefix = Int(updates[first].new) - newSection.lowerBound
-        new = newSection.lowerBound + prefix..<new.upperBound
-        old = oldSection.lowerBound + prefix..<old.upperBound
-      }
-      let last = Int(updates[passed - 1].new)
-      if last >= new.upperBound || isPairedWhole {
-        let suffix = newSection.upperBound - last - 1
-        new = new.lowerBound..<newSection.upperBound - suffix
-        old = old.lowerBound..<oldSection.upperBound - suffix
-      }
+      let afterLast = newSection.upperBound - Int(updates[passed - 1].new) - 1
+      // Where all is one run, the part after the last update is an end, too.
+      suffix = old.isEmpty && new.isEmpty ? afterLast : Swift.min(suffix, afterLast)
+      prefix = Swift.min(prefix, Int(updates[first].new) - newSection.lowerBound)
     }
   }
 
@@ -250,9 +233,7 @@ struct SectionMiddles: Sequence, IteratorProtocol {
       let suffix =
         run < runs.count && prefix < limit && runs[run].pairs(old.upperBound - 1, new.upperBound - 1)
         ? Swift.min(limit - prefix, new.upperBound - Int(runs[run].new)) : 0
-      return Element(
-        section: section, old: (old.lowerBound + prefix)..<(old.upperBound - suffix),
-        new: (new.lowerBound + prefix)..<(new.upperBound - suffix))
+      return Element(oldSection: old, newSection: new, prefix: prefix, suffix: suffix)
     }
     return nil
   }

@@ -26,7 +26,7 @@ extension Differ {
     // Items of sections that come or go are all looked at, wherever they are.
     guard sides.oneSidedCount <= (oldItems.count + newItems.count) / 2 else { return nil }
 
-    let (counters, receipt) = (run.counters, run.receipt)
+    let before = run.counted
     var front = try FrontPairs.found(
       in: &source, sides, itemBound: source.unsharedCount, walking: true, limits: frontLimits, in: &run)
     defer { front.giveBack(to: &run.scratch.front) }
@@ -48,8 +48,7 @@ extension Differ {
         if !isDoubtful { return list }
       }
     }
-    run.counters = counters
-    run.restore(receipt, refundingWork: true)
+    run.restore(before, refundingWork: true)
     return nil
   }
 

@@ -17,32 +17,11 @@ extension Differ {
     guard old.offsets.isOneSection, new.offsets.isOneSection,
       Key.self == Unsectioned.self || old.keys == new.keys, Header.self == NoHeader.self || old.headers == new.headers,
       max(old.offsets.itemCount, new.offsets.itemCount) <= SmallListPairs.most,
-      joinsUniqueItems, isAllowed(old.uniqueness, comparison.identityName),
-      isAllowed(new.uniqueness, comparison.identityName), let oldItems = old.items.flat, let newItems = new.items.flat
+      joinsUniqueItems, let oldItems = old.items.flat, let newItems = new.items.flat
     else { return false }
+    let isUnique = isKnownUnique(old.uniqueness, new.uniqueness, comparison.identityName)
+    guard isUnique || duplicates == .allow else { return false }
     var items = ComparedItems(old: oldItems, new: newItems, comparing: comparison)
-    return listSmallChanges(
-      &items, mayRepeat: mayRepeat(old.uniqueness, new.uniqueness, comparison.identityName), in: &list)
-  }
-
-  /// Whether items that are unique are joined by identity, and the budget lasts for it.
-  @inlinable var joinsUniqueItems: Bool {
-    (type(of: algorithm) == AdaptiveDiff.self || type(of: algorithm) == LISDiff.self)
-      && budget.workUnits >= 2 * SmallListPairs.most && frontLimits.smallestSampled > SmallListPairs.most
-  }
-
-  /// Whether nothing need be done about repeats.
-  @inlinable
-  func isAllowed(_ uniqueness: Uniqueness, _ identity: IdentityName?) -> Bool {
-    if case .allow = duplicates { return true }
-    return uniqueness.covers(identity, in: scope)
-  }
-
-  /// The same for all items.
-  @inlinable @inline(__always)
-  func listSmallChanges<C: ItemComparison>(
-    _ items: inout ComparedItems<C>, mayRepeat: Bool, in list: inout ChangeList
-  ) -> Bool {
     // What is identical at the ends needs no memory; often nothing else is left.
     let (oldCount, newCount) = (items.old.count, items.new.count)
     let limit = min(oldCount, newCount)
@@ -83,14 +62,19 @@ extension Differ {
       let isJoined = pairs.pairCount < limit
       if isJoined, !pairs.join(items, old, new) { return false }
       pairs.list(in: &list, among: new, isJoined: isJoined)
-      if items.comparison.expectsRepeats, counters.walked > 0, !list.moved.isEmpty, duplicates == .allow,
-        algorithm.reviewsWalk
-      {
+      if isUnique { return true }
+      if comparison.expectsRepeats, counters.walked > 0, !list.moved.isEmpty, reviewsWalk {
         let (old, new) = (CollectionOfOne(old), CollectionOfOne(new))
         if RepeatSample.hasRepeat(old: old, new: new, of: items, counters: &counters) { return false }
       }
-      return !mayRepeat || !list.mayHaveFewer
+      return !list.mayHaveFewer
         || list.mostChanged <= RepeatSample.size && !list.hasRepeat(items, counters: &counters)
     }
+  }
+
+  /// Whether items that are unique are joined by identity, and the budget lasts for it.
+  @inlinable var joinsUniqueItems: Bool {
+    (type(of: algorithm) == AdaptiveDiff.self || type(of: algorithm) == LISDiff.self)
+      && budget.workUnits >= 2 * SmallListPairs.most && frontLimits.smallestSampled > SmallListPairs.most
   }
 }

@@ -27,7 +27,7 @@ public struct DiffRun: ~Copyable {
   /// What holds for this answer beside what the algorithm promises for all.
   var pickedPromises: DiffPromises = []
   /// How many items an answer keeps in place that is known already, and how many there are on both sides; `nil` where none is.
-  private var known: (kept: Int, items: Int)?
+  @usableFromInline var known: (kept: Int, items: Int)?
   @usableFromInline var counters = Counters()
 
   @usableFromInline
@@ -56,14 +56,6 @@ public struct DiffRun: ~Copyable {
     self.isCancelled = isCancelled
     receipt = DiffReceipt(strategy: strategy)
   }
-
-  /// Says how many items an answer keeps in place that is known already.
-  @usableFromInline
-  mutating func noteKnown(keeping kept: Int, of items: Int) { known = (kept, items) }
-
-  /// Says that no answer is known.
-  @usableFromInline
-  mutating func forgetKnown() { known = nil }
 
   /// How many of so many items an answer keeps in place that is known already; `nil` where none is, or one of others.
   func keptInPlace(of items: Int) -> Int? {

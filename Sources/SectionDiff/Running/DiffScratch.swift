@@ -8,15 +8,17 @@ struct DiffScratch: Sendable {
   @usableFromInline var pool = BufferPool()
   /// Of the front.
   @usableFromInline var front = FrontScratch()
-  /// Of its ends, where what the walk paired is taken back; none before the first time.
-  @usableFromInline var ends: EndsScratch?
-  /// ``Tokens/changed``, and the updates that are made of them.
-  @usableFromInline var changed: [PositionPair] = []
+  /// Of another front, while the first one is in use.
+  private(set) var otherFront = FrontScratch()
   /// Blocks of pairs, while moves are planned.
   var moveBlocks: [MoveBlock] = []
 
   @inlinable
   init() {}
+
+  /// Lets the stages use other arrays for another front, or those of the first one again.
+  @usableFromInline
+  mutating func exchangeFronts() { swap(&front, &otherFront) }
 
   /// Takes an array out, empty.
   @inlinable @inline(__always)
@@ -34,7 +36,7 @@ struct DiffScratch: Sendable {
   }
 }
 
-/// The arrays of one ``FrontPairs``.
+/// The arrays of one ``FrontPairs``, and of the updates that are found in what it leaves.
 @usableFromInline
 struct FrontScratch: Sendable {
   /// ``FrontPairs/runs``.
@@ -47,16 +49,7 @@ struct FrontScratch: Sendable {
   @usableFromInline var residueNew: [Int32] = []
   /// ``Residue/cuts``.
   @usableFromInline var residueCuts: [PositionPair] = []
-
-  @inlinable
-  init() {}
-}
-
-/// The arrays of the diff that sees all between the equal ends.
-@usableFromInline
-struct EndsScratch: Sendable {
-  @usableFromInline var front = FrontScratch()
-  /// ``DiffScratch/changed``, of that diff.
+  /// ``Tokens/changed``, and the updates that are made of them.
   @usableFromInline var changed: [PositionPair] = []
 
   @inlinable

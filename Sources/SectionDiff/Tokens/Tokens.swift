@@ -28,7 +28,7 @@ struct Tokens: ~Copyable {
   @inlinable
   init(bound: Int, in scratch: inout DiffScratch) {
     self.bound = bound
-    changed = DiffScratch.take(&scratch.changed)
+    changed = DiffScratch.take(&scratch.front.changed)
   }
 
   /// Whether no item was given a token: then none of the residue can be paired.
@@ -39,7 +39,7 @@ struct Tokens: ~Copyable {
   mutating func giveBack(to scratch: inout DiffScratch) {
     scratch.pool.give(&old)
     scratch.pool.give(&new)
-    DiffScratch.keep(&changed, in: &scratch.changed)
+    DiffScratch.keep(&changed, in: &scratch.front.changed)
   }
 }
 

@@ -149,7 +149,7 @@ struct DiffWorkspaceTests {
         from: short.old, to: short.new, comparing: ValueComparison(), reusing: workspace)
     }
     for _ in 0..<2 { try round() }
-    #expect((workspace.scratch.ends?.changed.capacity ?? 0) > 0, "the walk was reviewed, and updates were found")
+    #expect(workspace.scratch.otherFront.changed.capacity > 0, "the walk was reviewed, and updates were found")
     let (taken, held) = (workspace.scratch.pool.allocations, workspace.scratch.room)
     for _ in 0..<3 { try round() }
     #expect(workspace.scratch.pool.allocations == taken)
@@ -234,13 +234,11 @@ struct DiffWorkspaceTests {
 extension DiffScratch {
   /// How many arrays it holds, and how many bytes.
   fileprivate var room: [Int] {
-    let fronts = [front, ends?.front ?? FrontScratch()].reduce(0) {
-      $0 + $1.runs.capacity * 12 + ($1.updates.capacity + $1.residueCuts.capacity) * 8
+    let fronts = [front, otherFront].reduce(0) {
+      $0 + $1.runs.capacity * 12 + ($1.updates.capacity + $1.residueCuts.capacity + $1.changed.capacity) * 8
         + ($1.residueOld.capacity + $1.residueNew.capacity) * 4
     }
-    let bytes =
-      pool.free.reduce(0) { $0 + $1.capacity * 4 } + fronts + moveBlocks.capacity * 20
-      + (changed.capacity + (ends?.changed.capacity ?? 0)) * 8
+    let bytes = pool.free.reduce(0) { $0 + $1.capacity * 4 } + fronts + moveBlocks.capacity * 20
     return [pool.free.count, bytes]
   }
 }

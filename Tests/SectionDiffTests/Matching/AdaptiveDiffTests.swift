@@ -188,7 +188,7 @@ import Testing
     var search = MyersDiff(infersMoves: true)
     search.givesUpEarly = true
     var run = DiffRun(strategy: "trial", budget: DiffBudget(workUnits: 4096 + 6 * input.count))
-    run.noteKnown(keeping: old.itemCount - joined.deletes - joined.moves, of: input.count)
+    run.known = (kept: old.itemCount - joined.deletes - joined.moves, items: input.count)
     _ = try search.matching(of: input, in: &run)
     return run.receipt.budgetExhausted && run.unitsLeft > input.count
   }
