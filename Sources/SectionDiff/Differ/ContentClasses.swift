@@ -143,12 +143,13 @@ extension ContentClasses {
 
   /// How many pairs of copies differ in content at least, where as many are paired as both sides have.
   var fewestUpdates: Int {
-    var left: [Int32: (old: Int, new: Int)] = [:]
-    for index in tokens.indices where spare.old[index] + spare.new[index] > 0 {
-      left[tokens[index], default: (0, 0)].old += Int(spare.old[index])
-      left[tokens[index], default: (0, 0)].new += Int(spare.new[index])
+    // By token.
+    var left = [(old: Int32, new: Int32)](repeating: (0, 0), count: Int(tokens.max() ?? -1) + 1)
+    for index in tokens.indices {
+      left[Int(tokens[index])].old += spare.old[index]
+      left[Int(tokens[index])].new += spare.new[index]
     }
-    return left.values.reduce(0) { $0 + min($1.old, $1.new) }
+    return left.reduce(0) { $0 + Int(min($1.old, $1.new)) }
   }
 
   /// Chooses which copies are left over: those that an answer updates, then those that it pairs with none, then the others.

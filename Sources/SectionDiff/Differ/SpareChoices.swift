@@ -47,15 +47,16 @@ struct SpareChoices {
   init(_ classes: borrowing ContentClasses) {
     best = classes.isSpare
     isComplete = true
-    var places: [Int: [Int]] = [:]
+    // Of each class the old ones, then the new ones.
+    var places = [[Int]](repeating: [], count: 2 * classes.tokens.count)
     for (place, found) in (classes.old + classes.new).enumerated() where found >= 0 {
-      places[2 * Int(found) + (place < classes.old.count ? 0 : 1), default: []].append(place)
+      places[2 * Int(found) + (place < classes.old.count ? 0 : 1)].append(place)
     }
+    let tokens = classes.tokens
     var product = 1
     // Classes of one identity are neighbours, and so tried together.
-    for (_, all) in places.sorted(by: { a, b in
-      (classes.tokens[a.key / 2], a.key) < (classes.tokens[b.key / 2], b.key)
-    }) {
+    for index in places.indices.sorted(by: { (tokens[$0 / 2], $0) < (tokens[$1 / 2], $1) }) {
+      let all = places[index]
       let spare = all.count { best[$0] }
       guard spare > 0, spare < all.count else { continue }
       let copy = Copies(places: all, chosen: Array(0..<spare))
