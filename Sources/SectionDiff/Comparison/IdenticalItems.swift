@@ -18,7 +18,8 @@ enum IdenticalItems {
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
     from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> (length: Int, comparisons: Int) {
-    check(D.self, oldStart, old.count, newStart, new.count, limit: limit)
+    check(D.self, oldStart, old.count, limit: limit)
+    check(D.self, newStart, new.count, limit: limit)
     var length = 0
     while limit &- length >= batchSize {
       let oldFirst = D.offset(oldStart, by: length)
@@ -44,60 +45,39 @@ enum IdenticalItems {
   ) -> (length: Int, comparisons: Int) {
     let first = C.comparesInBatches ? min(limit, batchSize) : limit
     var length = matchingRun(
-      D.self, old: old, from: oldStart, new: new, from: newStart, limit: first, comparing: comparison)
+      D.self, D.self, old: old, from: oldStart, new: new, from: newStart, limit: first, comparing: comparison)
     if length < first || first == limit { return (length, length) }
     let batches = matchingBatches(
       D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
       limit: limit - length, comparing: comparison)
     length += batches.length
     length += matchingRun(
-      D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
+      D.self, D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
       limit: limit - length, comparing: comparison)
     return (length, length + batches.comparisons - batches.length)
   }
 
-  /// How many identical items follow from two starts, one by one.
+  /// How many identical items follow from two starts, one by one: in one direction, or the old ones against the new ones.
   @inlinable @inline(__always)
-  static func matchingRun<D: Direction, C: ItemComparison>(
-    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
-    from newStart: Int, limit: Int, comparing comparison: borrowing C
+  static func matchingRun<Old: Direction, New: Direction, C: ItemComparison>(
+    _ oldDirection: Old.Type, _ newDirection: New.Type, old: borrowing Span<C.Item>, from oldStart: Int,
+    new: borrowing Span<C.Item>, from newStart: Int, limit: Int, comparing comparison: borrowing C
   ) -> Int {
-    check(D.self, oldStart, old.count, newStart, new.count, limit: limit)
+    check(Old.self, oldStart, old.count, limit: limit)
+    check(New.self, newStart, new.count, limit: limit)
     var length = 0
     while length < limit {
       let isIdentical = unsafe comparison.areIdentical(
-        old[unchecked: D.position(oldStart, length)], new[unchecked: D.position(newStart, length)])
+        old[unchecked: Old.position(oldStart, length)], new[unchecked: New.position(newStart, length)])
       if !isIdentical { break }
       length &+= 1
     }
     return length
   }
 
-  /// How many identical items follow where the old ones are in the reverse order, one by one: from a position on
-  /// backwards, the new ones forwards.
-  @inlinable @inline(never)
-  static func matchingFall<C: ItemComparison>(
-    old: borrowing Span<C.Item>, from oldPosition: Int, new: borrowing Span<C.Item>, from newPosition: Int, limit: Int,
-    comparing comparison: borrowing C
-  ) -> Int {
-    precondition(limit >= 0 && oldPosition < old.count && limit <= oldPosition + 1)
-    precondition(newPosition >= 0 && newPosition <= new.count && limit <= new.count - newPosition)
-    var length = 0
-    while length < limit {
-      let isIdentical = unsafe comparison.areIdentical(
-        old[unchecked: oldPosition &- length], new[unchecked: newPosition &+ length])
-      if !isIdentical { break }
-      length &+= 1
-    }
-    return length
-  }
-
-  /// Stops where `limit` items do not exist on both sides.
+  /// Stops where a side has not `limit` items from a start on.
   @inlinable @inline(__always)
-  static func check<D: Direction>(
-    _ direction: D.Type, _ oldStart: Int, _ oldCount: Int, _ newStart: Int, _ newCount: Int, limit: Int
-  ) {
-    precondition(limit >= 0 && oldStart >= 0 && oldStart <= oldCount && newStart >= 0 && newStart <= newCount)
-    precondition(limit <= D.room(from: oldStart, of: oldCount) && limit <= D.room(from: newStart, of: newCount))
+  static func check<D: Direction>(_ direction: D.Type, _ start: Int, _ count: Int, limit: Int) {
+    precondition(limit >= 0 && start >= 0 && start <= count && limit <= D.room(from: start, of: count))
   }
 }

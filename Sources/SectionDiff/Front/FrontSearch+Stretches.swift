@@ -214,11 +214,13 @@ extension FrontSearch {
         let identical =
           step > 0
           ? IdenticalItems.matchingRun(
-            Forwards.self, old: items.old.span, from: oldPosition, new: items.new.span, from: newPosition,
+            Forwards.self, Forwards.self, old: items.old.span, from: oldPosition, new: items.new.span,
+            from: newPosition,
             limit: end - length, comparing: items.comparison)
-          : IdenticalItems.matchingFall(
-            old: items.old.span, from: oldPosition, new: items.new.span, from: newPosition, limit: end - length,
-            comparing: items.comparison)
+          : IdenticalItems.matchingRun(
+            Backwards.self, Forwards.self, old: items.old.span, from: oldPosition + 1, new: items.new.span,
+            from: newPosition,
+            limit: end - length, comparing: items.comparison)
         comparisons += identical
         length += identical
         if length == end { break }

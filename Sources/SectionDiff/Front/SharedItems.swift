@@ -86,7 +86,7 @@ extension SharedItems: FrontSource {
     let (oldOffset, newOffset) = (oldStart - shared.old.starts[oldLeaf], newStart - shared.new.starts[newLeaf])
     let limit = min(limit, D.room(from: oldOffset, of: oldItems.count), D.room(from: newOffset, of: newItems.count))
     let length = IdenticalItems.matchingRun(
-      D.self, old: oldItems.span, from: oldOffset, new: newItems.span, from: newOffset, limit: limit,
+      D.self, D.self, old: oldItems.span, from: oldOffset, new: newItems.span, from: newOffset, limit: limit,
       comparing: comparison)
     return IdenticalRun(
       length: length, comparisons: length + (length < limit ? 1 : 0), endsInDifference: length < limit)
