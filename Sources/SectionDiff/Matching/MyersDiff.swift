@@ -142,6 +142,28 @@ struct MyersSearch {
     }
   }
 
+  /// The diagonals that a search has reached: every other one from the lowest to the highest.
+  private struct Diagonals {
+    var low: Int
+    var high: Int
+
+    /// Takes one more difference. Diagonals beyond the box are not entered: their furthest x is out of reach.
+    mutating func widen(in box: Box, _ furthest: inout [Int32], offset: Int, outOfReach: Int32) {
+      if low > box.left - box.bottom {
+        low -= 1
+        furthest[low - 1 + offset] = outOfReach
+      } else {
+        low += 1
+      }
+      if high < box.right - box.top {
+        high += 1
+        furthest[high + 1 + offset] = outOfReach
+      } else {
+        high -= 1
+      }
+    }
+  }
+
   /// What is done about a box.
   private enum Cut {
     /// It is cut in two at a corner.
@@ -232,34 +254,18 @@ struct MyersSearch {
     var rounds = 0
     let startDiagonal = box.left - box.top
     let endDiagonal = box.right - box.bottom
-    let lowest = box.left - box.bottom
-    let highest = box.right - box.top
     // The two searches meet on a forward step when the lengths differ in parity, else on a backward one.
     let meetsForward = (startDiagonal - endDiagonal) & 1 != 0
-    var low = startDiagonal
-    var high = startDiagonal
-    var lowBack = endDiagonal
-    var highBack = endDiagonal
+    var reached = Diagonals(low: startDiagonal, high: startDiagonal)
+    var reachedBack = Diagonals(low: endDiagonal, high: endDiagonal)
     forward[startDiagonal + offset] = Int32(truncatingIfNeeded: box.left)
     backward[endDiagonal + offset] = Int32(truncatingIfNeeded: box.right)
 
     while true {
       var units = 0
-      // One more difference forward. Diagonals beyond the box are not entered: their furthest x is out of reach.
-      if low > lowest {
-        low -= 1
-        forward[low - 1 + offset] = -1
-      } else {
-        low += 1
-      }
-      if high < highest {
-        high += 1
-        forward[high + 1 + offset] = -1
-      } else {
-        high -= 1
-      }
-      var k = high
-      while k >= low {
+      reached.widen(in: box, &forward, offset: offset, outOfReach: -1)
+      var k = reached.high
+      while k >= reached.low {
         let right = forward[k - 1 + offset] + 1
         let down = forward[k + 1 + offset]
         var x = Int(max(right, down))
@@ -271,27 +277,15 @@ struct MyersSearch {
         }
         units += 1 + x - start
         forward[k + offset] = Int32(truncatingIfNeeded: x)
-        if meetsForward, k >= lowBack, k <= highBack, Int(backward[k + offset]) <= x {
+        if meetsForward, k >= reachedBack.low, k <= reachedBack.high, Int(backward[k + offset]) <= x {
           return try run.spend(units) ? .corner(x: x, y: y) : .none
         }
         k -= 2
       }
 
-      // One more difference backward.
-      if lowBack > lowest {
-        lowBack -= 1
-        backward[lowBack - 1 + offset] = .max
-      } else {
-        lowBack += 1
-      }
-      if highBack < highest {
-        highBack += 1
-        backward[highBack + 1 + offset] = .max
-      } else {
-        highBack -= 1
-      }
-      k = highBack
-      while k >= lowBack {
+      reachedBack.widen(in: box, &backward, offset: offset, outOfReach: .max)
+      k = reachedBack.high
+      while k >= reachedBack.low {
         let up = backward[k - 1 + offset]
         let left = backward[k + 1 + offset]
         var x = Int(min(up, left == .max ? .max : left - 1))
@@ -303,7 +297,7 @@ struct MyersSearch {
         }
         units += 1 + start - x
         backward[k + offset] = Int32(truncatingIfNeeded: x)
-        if !meetsForward, k >= low, k <= high, x <= Int(forward[k + offset]) {
+        if !meetsForward, k >= reached.low, k <= reached.high, x <= Int(forward[k + offset]) {
           return try run.spend(units) ? .corner(x: x, y: y) : .none
         }
         k -= 2
@@ -315,8 +309,8 @@ struct MyersSearch {
       if let known, looksAtPace, spent > Self.paceUnitsPerItem * (a.count + b.count) {
         looksAtPace = false
         let progress =
-          furthest(in: box, backwards: false, low: low, high: high).progress
-          + furthest(in: box, backwards: true, low: lowBack, high: highBack).progress
+          furthest(in: box, backwards: false, reached).progress
+          + furthest(in: box, backwards: true, reachedBack).progress
         // The length of the whole script at this pace, times the progress.
         let length = Double(2 * rounds) * Double(box.right - box.left + box.bottom - box.top)
         if length >= Self.paceShare * Double(known) * Double(progress) {
@@ -333,8 +327,8 @@ struct MyersSearch {
       }
       if spent > allowance {
         run.noteExhausted()
-        var best = furthest(in: box, backwards: false, low: low, high: high)
-        let bestBack = furthest(in: box, backwards: true, low: lowBack, high: highBack)
+        var best = furthest(in: box, backwards: false, reached)
+        let bestBack = furthest(in: box, backwards: true, reachedBack)
         if bestBack.progress > best.progress { best = bestBack }
         return .corner(x: best.x, y: best.y)
       }
@@ -343,10 +337,10 @@ struct MyersSearch {
 
   /// The corner that a search brought furthest from where it started, and how far.
   private func furthest(
-    in box: Box, backwards: Bool, low: Int, high: Int
+    in box: Box, backwards: Bool, _ reached: Diagonals
   ) -> (x: Int, y: Int, progress: Int) {
     var best = backwards ? (x: box.right, y: box.bottom, progress: 0) : (x: box.left, y: box.top, progress: 0)
-    for k in stride(from: low, through: high, by: 2) {
+    for k in stride(from: reached.low, through: reached.high, by: 2) {
       let x = backwards ? max(Int(backward[k + offset]), box.left) : min(Int(forward[k + offset]), box.right)
       let y = x - k
       guard x >= box.left, x <= box.right, y >= box.top, y <= box.bottom else { continue }
