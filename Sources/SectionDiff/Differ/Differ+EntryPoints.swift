@@ -48,7 +48,14 @@ extension Differ {
       // Not copied: that would retain each of its arrays.
       return Changeset(identity: consume list, payload: .snapshots(old: consume old, new: consume new), rules: rules)
     }
-    return try diff(from: old, to: new, comparing: comparison, reusing: workspace, isCancelled: isCancelled).changeset
+    // Nor is the changeset of a diff taken: a diff holds the snapshots twice.
+    var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
+    workspace?.exchange(&run.scratch)
+    defer { workspace?.exchange(&run.scratch) }
+    var (keptOld, keptNew) = (consume old, consume new)
+    list = try changes(from: &keptOld, to: &keptNew, comparing: comparison, in: &run)
+    return Changeset(
+      identity: consume list, payload: .snapshots(old: consume keptOld, new: consume keptNew), rules: rules)
   }
 }
 
