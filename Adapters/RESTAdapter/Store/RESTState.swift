@@ -115,7 +115,8 @@ extension RESTState {
     held = .known(pages)
     let missing = hold.keys
     let isNewVersion = now >= confirmableFrom
-    let items = hold.admit(.items(answer.items), replacing: edits, isNewVersion: isNewVersion, sparing: own, at: now).items
+    let items = hold.admit(.items(answer.items), replacing: edits, isNewVersion: isNewVersion, sparing: own, at: now)
+      .items
     _ = edits.records.replaceAll(with: .items(own.isEmpty ? items : merge(items, keeping: own, of: edits)))
     writes.noteAnswer()
     writes.forgetValidators(of: edits)
