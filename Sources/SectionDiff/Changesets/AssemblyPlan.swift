@@ -12,8 +12,8 @@ struct AssemblyPlan: Sendable {
   @usableFromInline private(set) var splice = Splice()
   /// Whether all sections are kept in their order.
   @usableFromInline let keepsSections: Bool
-  /// The position at which it shows the item of each change, or -1; the offset of the section likewise. Of a list in the
-  /// end nobody asks.
+  /// The position at which it shows the item of each change, or -1; `nil` where all changes are in one stage, as only stages
+  /// are listed from it. The offset at which it shows each changed section likewise.
   private(set) var positions: PerChange?
   private(set) var sectionPositions: PerChange?
 

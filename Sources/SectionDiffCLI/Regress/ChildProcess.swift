@@ -94,9 +94,12 @@ struct ChildProcess {
 
   /// A folder for files that come and go, which is removed wherever this program is stopped.
   func scratchFolder() throws(Failure) -> ScratchFolder {
-    let folder = try ScratchFolder()
-    Self.state.withLock { $0.folder = folder }
-    return folder
+    // Made under the lock: whoever stops this program finds it noted, or not there.
+    try Self.state.withLock { state throws(Failure) in
+      let folder = try ScratchFolder()
+      state.folder = folder
+      return folder
+    }
   }
 
   /// Waits for the signals that stop, pause and continue this program, until it ends.
