@@ -52,9 +52,8 @@
 
     private func wait(until isSo: () -> Bool) { while !isSo() { usleep(10_000) } }
 
-    @Test(
-      "a signal ends it while it reads, or computes, without a verdict", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    func computing(number: Int32) throws {
+    /// Starts a comparison that reads from the gate, which is open for writing then, and has read all that is written there.
+    private func startComparing() throws -> (process: Process, pipe: Int32) {
       try write(benchmarkRun(), "base")
       try write(benchmarkRun(), "head")
       let process = try start(["regress", "base", "head", "--accepted", "gate"])
@@ -62,12 +61,36 @@
       let pipe = open(gate, O_WRONLY | O_CLOEXEC)
       let trades = Array("{\"release\":\"1.0.0\",\"accepted\":[]}".utf8)
       #expect(Foundation.write(pipe, trades, trades.count) == trades.count)
+      return (process, pipe)
+    }
+
+    @Test("a signal ends it while it reads, without a verdict", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func comparing(number: Int32) throws {
+      let (process, pipe) = try startComparing()
       #expect(kill(process.processIdentifier, number) == 0)
-      close(pipe)
       process.waitUntilExit()
+      close(pipe)
       #expect(process.terminationReason == .exit && process.terminationStatus == 3)
       #expect(try text("out").isEmpty)
       #expect(try text("err") == "section-diff: stopped; there is no verdict\n")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+    }
+
+    /// The signal comes when it has read all: while it computes, or too late.
+    @Test(
+      "a signal ends it while it computes, without a verdict, or comes too late; nothing is left either way",
+      arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], 0..<4)
+    func computing(number: Int32, attempt: Int) throws {
+      let (process, pipe) = try startComparing()
+      close(pipe)
+      // It may have ended: then there is none to send it to.
+      kill(process.processIdentifier, number)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      let isStopped = process.terminationStatus == 3
+      #expect(try text("out").isEmpty == isStopped)
+      #expect(try text("err") == (isStopped ? "section-diff: stopped; there is no verdict\n" : ""))
+      #expect(isStopped || process.terminationStatus == 0)
       #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
     }
 
