@@ -39,6 +39,28 @@ import Testing
     }
   }
 
+  /// Any text taken as CSV, with its delimiter recognised: what is written of it has the same columns and records.
+  @Test(arguments: [false, true])
+  func recognizedDelimiters(_ lazyQuotes: Bool) throws {
+    let format = try #require(RecordFormat.csv.delimited(by: nil, lazyQuotes: lazyQuotes))
+    var random = SeededGenerator(seed: 16)
+    let pieces = ["\"", "\"\"", ",", ",", ";", ";", "\t", "|", "\n", "\r", "a", "b"]
+    var delimiters = Set<UInt8>()
+    for _ in 0..<60_000 {
+      let text = random.text(pieces, upTo: 14)
+      guard let document = try? RecordDocument(SourceText(text, name: "in"), format: format) else { continue }
+      let written = try document.canonical()
+      let again = try RecordDocument(SourceText(written, name: "written"), format: format)
+      try #require(again.columns == document.columns, "\(text.debugDescription)")
+      try #require(try again.canonical() == written, "\(text.debugDescription)")
+      try #require(again.count == document.count, "\(text.debugDescription)")
+      if document.count > 0, let read = document.records as? DelimitedDocument {
+        delimiters.insert(read.grammar.delimiter)
+      }
+    }
+    #expect(delimiters == Set(",;\t|".utf8))
+  }
+
   @Test(arguments: [Newline.lf, .crlf])
   func tsv(_ newline: Newline) throws {
     var random = SeededGenerator(seed: 12)

@@ -34,7 +34,7 @@ package struct DelimitedDocument: Sendable {
   /// The header row without its line end.
   package let headerRange: Range<Int>
   private let offsets: [[UInt8]: Int]
-  let grammar: DelimitedGrammar
+  package let grammar: DelimitedGrammar
   private let starts: OffsetIndex
   private let end: Int
 

@@ -84,7 +84,7 @@ package struct DelimitedGrammar: Sendable, Equatable {
   }
 
   /// The byte between two fields.
-  var delimiter: UInt8
+  package var delimiter: UInt8
   /// What `"` is.
   var quotes: Quotes
   /// Whether who reads the file finds the delimiter by its first rows: then other bytes that could be one are in quotes where
@@ -110,19 +110,25 @@ package struct DelimitedGrammar: Sendable, Equatable {
   /// The delimiter of a file, by its first rows: a comma if these have as many fields each, two at least; else of a
   /// semicolon, a tab and a bar the one by which they have, and the most; else a comma.
   ///
+  /// Quotes out of place are text only where no delimiter has two fields without them: in `id;"price, EUR"` the comma is
+  /// within quotes that the semicolon puts in their place.
+  ///
   /// - Complexity: O(1): 20 rows in 64 KiB.
   static func delimiter(of source: SourceText) -> UInt8 {
     source.withSpan { bytes in
       let comma = UInt8(ascii: ",")
       let first = bytes.extracting(first: 1 << 16)
-      var best = (delimiter: comma, fields: 1)
-      for delimiter in [comma, UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")] {
-        let fields = Self(delimiter: delimiter, quotes: .lazy).commonFields(
-          of: first, isWhole: first.count == bytes.count)
-        if fields > best.fields { best = (delimiter, fields) }
-        if best.fields > 1, delimiter == comma { break }
+      for quotes in [Quotes.strict, .lazy] {
+        var best = (delimiter: comma, fields: 1)
+        for delimiter in [comma, UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")] {
+          let fields = Self(delimiter: delimiter, quotes: quotes).commonFields(
+            of: first, isWhole: first.count == bytes.count)
+          if fields > best.fields { best = (delimiter, fields) }
+          if best.fields > 1, delimiter == comma { break }
+        }
+        if best.fields > 1 { return best.delimiter }
       }
-      return best.delimiter
+      return comma
     }
   }
 
@@ -132,7 +138,12 @@ package struct DelimitedGrammar: Sendable, Equatable {
     var common = 0
     var offset = 0
     for _ in 0..<20 where offset < bytes.count {
-      guard let row = try? parser.row(at: offset, in: bytes) else { return isWhole ? 0 : common }
+      let row: DelimitedRowParser.Row
+      do {
+        row = try parser.row(at: offset, in: bytes)
+      } catch {
+        return error.isTruncated && !isWhole ? common : 0
+      }
       // A row that is cut off, or a blank one at the end.
       if row.next == bytes.count, !isWhole || row.isBlank { break }
       if common > 0, row.fields != common { return 0 }

@@ -17,6 +17,21 @@ import Testing
   }
 
   @Test(
+    "a delimiter is not looked for within quotes",
+    arguments: [
+      ("id;\"price, EUR\"\n1;\"1,50\"\n2;\"20,00\"\n", ["id", "price, EUR"]),
+      ("name|\"a;b,c\"\nx|\"d;e,f\"\n", ["name", "a;b,c"]),
+      ("id;\"a,b\"\n1;2\n", ["id", "a,b"]),
+      // By no delimiter are all quotes in their places.
+      ("id;note\n1;a \"b\" c\n", ["id", "note"]),
+      ("id,note\n1,a \"b\" c\n", ["id", "note"]),
+    ])
+  func quotedDelimiters(text: String, columns: [String]) throws {
+    let format = try #require(RecordFormat.csv.delimited(by: nil, lazyQuotes: text.contains("a \"b")))
+    #expect(try read(text, format).columns == columns)
+  }
+
+  @Test(
     arguments: [
       ("a,b\n1,2\n", [["1", "2"]]),
       ("a,b\n1,2", [["1", "2"]]),
