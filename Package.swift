@@ -32,6 +32,8 @@ let package = Package(
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
     .library(name: "DiffWorkloads", targets: ["DiffWorkloads"]),
     .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
+    // Nothing of it is public: for the trials of the gate, a package of their own.
+    .library(name: "_RegressionGate", targets: ["RegressionGate"]),
     .executable(name: "section-diff", targets: ["SectionDiffCLI"]),
   ],
   traits: [
@@ -39,10 +41,13 @@ let package = Package(
     .default(enabledTraits: []),
     .trait(
       name: "CommandLine", description: "Builds the section-diff command and its tests.",
+      enabledTraits: ["CommandLineGate"]),
+    .trait(
+      name: "CommandLineGate", description: "Builds the section-diff command without watch and demo.",
       enabledTraits: ["CommandLineCore"]),
     .trait(
       name: "CommandLineCore",
-      description: "Builds the section-diff command without watch and demo, in half the time."),
+      description: "Builds the section-diff command without regress, watch and demo, in a third of the time."),
     .trait(
       name: "AsyncHTTPClient",
       description: "Lets the module RESTAdapter send requests by async-http-client, besides URLSession."),
@@ -115,6 +120,8 @@ let package = Package(
       dependencies: ["SectionDiff", "DiffWorkloads"],
       swiftSettings: strict + [.strictMemorySafety()]
     ),
+    .target(
+      name: "RegressionGate", dependencies: ["BenchmarkHarness"], swiftSettings: strict + [.strictMemorySafety()]),
     .executableTarget(
       name: "SectionDiffCLI",
       dependencies: [
@@ -126,6 +133,7 @@ let package = Package(
         "StoreInterface",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLineCore"])),
+        .target(name: "RegressionGate", condition: .when(traits: ["CommandLineGate"])),
         // What watch and demo need.
         .target(name: "StoreBuilding", condition: .when(traits: ["CommandLine"])),
         .target(name: "LiveResults", condition: .when(traits: ["CommandLine"])),
@@ -175,9 +183,21 @@ let package = Package(
       dependencies: ["DiffWorkloads", "SectionDiff"],
       swiftSettings: strict
     ),
+    // Not a product: runs that were never measured, and the schemas of what is written.
+    .target(
+      name: "MeasuringSupport", dependencies: ["BenchmarkHarness", "SectionDiff"], path: "Tests/MeasuringSupport",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "BenchmarkHarnessTests",
-      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff", "StoreTestSupport"],
+      dependencies: ["BenchmarkHarness", "MeasuringSupport", "DiffWorkloads", "SectionDiff", "StoreTestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RegressionGateTests",
+      dependencies: [
+        "RegressionGate", "BenchmarkHarness", "MeasuringSupport", "DiffWorkloads", "SectionDiff", "StoreTestSupport",
+      ],
       swiftSettings: strict
     ),
     // Not a product: what the tests of stores have in common.
@@ -240,9 +260,10 @@ let package = Package(
     .testTarget(
       name: "SectionDiffCLITests",
       dependencies: [
-        "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
+        "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "RegressionGate",
+        "LiveResults",
         "StoreInterface", "StoreBuilding", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport",
-        "StoreTestSupport",
+        "StoreTestSupport", "MeasuringSupport",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],

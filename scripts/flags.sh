@@ -8,7 +8,7 @@
 at_once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
   -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
-# For the tests: a release build that optimises three modules only (see in_tests), with what tests import. In a debug build
+# For the tests: a release build that optimises four modules only (see in_tests), with what tests import. In a debug build
 # the argument parser checks the declarations of a command at each start of it, which takes two thirds of that start; tests
 # start it 1,500 times.
 # shellcheck disable=SC2034
@@ -16,4 +16,4 @@ for_tests=(-c release -Xswiftc -Onone -Xswiftc -enable-testing "${at_once[@]}")
 
 # in_tests COMMAND… – runs a command that builds with `for_tests`: Package.swift has the laws, the engine and the statistics
 # optimised, where the tests spend their time; unspecialised, they take three times as long.
-in_tests() { SECTION_DIFF_OPTIMIZED="SectionDiff ConformanceKit BenchmarkHarness" "$@"; }
+in_tests() { SECTION_DIFF_OPTIMIZED="SectionDiff ConformanceKit BenchmarkHarness RegressionGate" "$@"; }

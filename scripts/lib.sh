@@ -53,7 +53,7 @@ command_line_tool() {
   package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
   build=(swift build -c release --package-path "$package" --product section-diff)
   if [[ -n ${SECTION_DIFF_TREE:-} ]]; then
-    build+=(--traits CommandLineCore "${lean[@]}" --scratch-path "$SECTION_DIFF_TREE")
+    build+=(--traits CommandLineGate "${lean[@]}" --scratch-path "$SECTION_DIFF_TREE")
   else
     build+=(--traits CommandLine)
   fi

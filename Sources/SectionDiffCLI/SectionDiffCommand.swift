@@ -32,9 +32,17 @@
         """ + missing,
       version: Version.current,
       subcommands: [
-        DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
-        HistoryCommand.self, PlanMovesCommand.self,
-      ] + watching)
+        DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, PlanMovesCommand.self,
+      ] + judging + watching)
+
+    /// What needs the gate.
+    private static var judging: [any ParsableCommand.Type] {
+      #if CommandLineGate
+        [RegressCommand.self, HistoryCommand.self]
+      #else
+        []
+      #endif
+    }
 
     /// What needs stores and live results, which take as long to build as all the rest.
     private static var watching: [any ParsableCommand.Type] {
@@ -48,28 +56,37 @@
       #endif
     }
 
-    /// What the help says of two commands, where they are missing.
-    private static var missing: String {
+    /// Commands that this build has not, each with the trait that has it.
+    private static var absent: KeyValuePairs<String, String> {
       #if CommandLine
-        ""
+        [:]
+      #elseif CommandLineGate
+        ["watch": "CommandLine", "demo": "CommandLine"]
       #else
-        "\n\nThis build has no watch and no demo; build it with --traits CommandLine to get them."
+        ["regress": "CommandLineGate", "watch": "CommandLine", "demo": "CommandLine"]
       #endif
+    }
+
+    /// What the help says of them.
+    private static var missing: String {
+      if absent.isEmpty { return "" }
+      let names = absent.map { "no \($0.key)" }.joined(separator: ", ")
+      return "\n\nThis build has \(names); build it with --traits CommandLine to get all."
     }
 
     static func main() {
       Terminal.ignoreBrokenPipes()
       Terminal.reportShortenedFiles()
-      #if !CommandLine
-        if let name = CommandLine.arguments.dropFirst().first, ["watch", "demo"].contains(name) {
-          exit(withError: ValidationError("this build has no \(name); build it with --traits CommandLine"))
+      var arguments = Array(CommandLine.arguments.dropFirst())
+      if let (name, trait) = absent.first(where: { $0.key == arguments.first }) {
+        exit(withError: ValidationError("this build has no \(name); build it with --traits \(trait)"))
+      }
+      #if CommandLineGate
+        // The parser takes the words after `regress` for the files that it compares.
+        if HistoryCommand.isHistory(arguments), let index = arguments.firstIndex(of: "regress") {
+          arguments.remove(at: index)
         }
       #endif
-      var arguments = Array(CommandLine.arguments.dropFirst())
-      // The parser takes the words after `regress` for the files that it compares.
-      if HistoryCommand.isHistory(arguments), let index = arguments.firstIndex(of: "regress") {
-        arguments.remove(at: index)
-      }
       main(arguments)
     }
   }

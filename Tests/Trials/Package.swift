@@ -40,10 +40,12 @@ let package = Package(
       name: "FileRunner", dependencies: ["FileAdapter", "StoreBuilding", "StoreInterface"].map(product),
       path: "FileRunner", swiftSettings: strict),
     .executableTarget(
-      name: "GateSelfTest", dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"].map(product),
+      name: "GateSelfTest",
+      dependencies: ["BenchmarkHarness", "_RegressionGate", "DiffWorkloads", "SectionDiff"].map(product),
       path: "GateSelfTest", exclude: ["recorded-noise.csv"], swiftSettings: strict),
     .testTarget(
-      name: "GateSelfTestTests", dependencies: ["GateSelfTest"] + ["BenchmarkHarness", "SectionDiff"].map(product),
+      name: "GateSelfTestTests",
+      dependencies: ["GateSelfTest"] + ["BenchmarkHarness", "_RegressionGate", "SectionDiff"].map(product),
       path: "GateSelfTestTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

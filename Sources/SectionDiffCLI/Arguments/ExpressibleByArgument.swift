@@ -14,11 +14,7 @@
   @available(LiveSystems, *)
   extension ElementKind: ExpressibleByArgument {}
   @available(LiveSystems, *)
-  extension Gate: ExpressibleByArgument {}
-  @available(LiveSystems, *)
   extension OutputFormat: ExpressibleByArgument {}
-  @available(LiveSystems, *)
-  extension Percentage: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension Advisor.Preference: ExpressibleByArgument {}
   @available(LiveSystems, *)
@@ -32,8 +28,6 @@
     public static var allValueStrings: [String] { [reject, allow, keepFirst, keepLast].map(\.commandName) }
   }
   @available(LiveSystems, *)
-  extension RegressionFormat: ExpressibleByArgument {}
-  @available(LiveSystems, *)
   extension ReportFormat: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension SectionOrder: ExpressibleByArgument {}
@@ -45,6 +39,16 @@
   }
   @available(LiveSystems, *)
   extension TimeSpan: ExpressibleByArgument {}
+
+  // What only regress and its history read.
+  #if CommandLineGate
+    @available(LiveSystems, *)
+    extension Gate: ExpressibleByArgument {}
+    @available(LiveSystems, *)
+    extension Percentage: ExpressibleByArgument {}
+    @available(LiveSystems, *)
+    extension RegressionFormat: ExpressibleByArgument {}
+  #endif
 
   // What only watch and demo read.
   #if CommandLine

@@ -1,6 +1,7 @@
-#if CommandLineCore
+#if CommandLineGate
   internal import ArgumentParser
   internal import BenchmarkHarness
+  internal import RegressionGate
 
   /// Where a history is, as all its commands take it.
   @available(LiveSystems, *)

@@ -1,4 +1,4 @@
-#if CommandLineCore
+#if CommandLineGate
   internal import ArgumentParser
 
   @available(LiveSystems, *)

@@ -1,6 +1,7 @@
-#if CommandLineCore
+#if CommandLineGate
   internal import ArgumentParser
   internal import BenchmarkHarness
+  internal import RegressionGate
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials
   #else

@@ -1,6 +1,7 @@
-#if CommandLineCore
+#if CommandLineGate
   internal import ArgumentParser
   internal import BenchmarkHarness
+  internal import RegressionGate
 
   /// `section-diff regress`: judges whether one build is worse than another.
   @available(LiveSystems, *)
@@ -185,7 +186,7 @@
     ) throws -> Regression {
       // Since here: reading the files takes time, too.
       let clock = SystemClock()
-      let trades = try accepted.map { try BenchmarkRunReader.trades(at: $0) } ?? AcceptedTrades()
+      let trades = try accepted.map { try AcceptedTrades.read(at: $0) } ?? AcceptedTrades()
       let isExpired = release.map { $0 != trades.release && !trades.accepted.isEmpty } ?? false
       let isChosen = !workload.isEmpty || !gate.isEmpty
       let limit = within?.duration ?? (isChosen ? .zero : .seconds(180))

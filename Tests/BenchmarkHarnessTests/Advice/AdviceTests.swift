@@ -1,4 +1,5 @@
 import DiffWorkloads
+import MeasuringSupport
 import SectionDiff
 import TestScale
 import Testing

@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import MeasuringSupport
 import SectionDiff
 import Testing
 

@@ -1,4 +1,5 @@
 import DiffWorkloads
+import MeasuringSupport
 import Foundation
 import SectionDiff
 import TestScale
@@ -47,26 +48,6 @@ struct SchemaTests {
     let object = try JSONSerialization.jsonObject(with: Data(run.json()))
     #expect(schema.problem(in: object) == nil)
     #expect(try BenchmarkRun(json: run.json()).json() == run.json())
-  }
-
-  @Test("what a history keeps is as its schema describes")
-  func history() throws {
-    let schema = try JSONSchema(named: "section-diff-history-1")
-    let run = MadeRecord.record([5: [MadeRecord.floor("scan", times: [10]), MadeRecord.row("lis")]])
-    let blessing = try HistoryReportTests.blessing()
-    for entry in [
-      HistoryEntry(commit: "c0ffee", record: try HistoryRecord([run]), blessings: [blessing]),
-      HistoryEntry(commit: "c0ffee"),
-    ] {
-      #expect(schema.problem(in: try JSONSerialization.jsonObject(with: Data(entry.json()))) == nil)
-    }
-    let least =
-      "{\"format\":\"section-diff-history/1\",\"commit\":\"c\",\"record\":{\"environment\":{},\"measured\":[]},\"blessings\":[]}"
-    #expect(schema.problem(in: try value(least)) == nil)
-    #expect(try HistoryEntry(json: Array(least.utf8)).record?.environment.host == RunEnvironment.unknown)
-    #expect(
-      schema.problem(in: try value("{\"format\":\"section-diff-history/1\",\"commit\":\"c\"}"))
-        == "the value has no blessings")
   }
 
   @Test("what the schema lets be left out of an answer, the reader does without; and no more")

@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import MeasuringSupport
   import TestScale
   import Testing
 

@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import MeasuringSupport
   import Testing
 
   /// What a history compares, and what it says of the rest.

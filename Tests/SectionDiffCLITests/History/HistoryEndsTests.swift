@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import MeasuringSupport
   import Testing
 
   /// What a history cannot compare, or must not take for what it is not.

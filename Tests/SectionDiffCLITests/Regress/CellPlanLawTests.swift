@@ -1,5 +1,6 @@
 #if CommandLine
   import BenchmarkHarness
+  import RegressionGate
   @testable import SectionDiffCLI
   import TestScale
   import Testing

@@ -1,5 +1,7 @@
 #if CommandLine
   import BenchmarkHarness
+  import MeasuringSupport
+  import RegressionGate
   import Foundation
   import SectionDiff
   import Testing

@@ -1,5 +1,6 @@
 #if CommandLine
   import BenchmarkHarness
+  import RegressionGate
   import Foundation
   import Testing
 

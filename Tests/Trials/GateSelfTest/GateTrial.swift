@@ -1,4 +1,5 @@
 @testable import BenchmarkHarness
+@testable import RegressionGate
 import DiffWorkloads
 
 /// Runs the time gate on noise, as the command runs it on times.

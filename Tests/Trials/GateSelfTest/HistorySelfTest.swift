@@ -1,4 +1,5 @@
 @testable import BenchmarkHarness
+@testable import RegressionGate
 import Foundation
 
 /// Tries the search for changes in histories: how often it is wrong, and how soon it is right.

@@ -1,4 +1,5 @@
 @testable import BenchmarkHarness
+@testable import RegressionGate
 import DiffWorkloads
 
 /// Times a contender beside itself on noise, as the harness does, and looks whether the interval of the ratio holds 1.

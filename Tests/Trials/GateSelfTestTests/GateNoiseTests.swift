@@ -1,4 +1,5 @@
 @testable import BenchmarkHarness
+@testable import RegressionGate
 import Foundation
 import SectionDiff
 import Testing
