@@ -43,11 +43,11 @@ let package = Package(
       name: "CommandLine", description: "Builds the section-diff command and its tests.",
       enabledTraits: ["CommandLineGate"]),
     .trait(
-      name: "CommandLineGate", description: "Builds the section-diff command without watch and demo.",
+      name: "CommandLineGate", description: "Builds the section-diff command without watch.",
       enabledTraits: ["CommandLineCore"]),
     .trait(
       name: "CommandLineCore",
-      description: "Builds the section-diff command without regress, watch and demo, in a third of the time."),
+      description: "Builds the section-diff command without regress and watch, in a third of the time."),
     .trait(
       name: "AsyncHTTPClient",
       description: "Lets the module RESTAdapter send requests by async-http-client, besides URLSession."),
@@ -134,10 +134,9 @@ let package = Package(
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLineCore"])),
         .target(name: "RegressionGate", condition: .when(traits: ["CommandLineGate"])),
-        // What watch and demo need.
+        // What watch needs.
         .target(name: "StoreBuilding", condition: .when(traits: ["CommandLine"])),
         .target(name: "LiveResults", condition: .when(traits: ["CommandLine"])),
-        .target(name: "MemoryAdapter", condition: .when(traits: ["CommandLine"])),
         .target(name: "FileAdapter", condition: .when(traits: ["CommandLine"])),
         .target(name: "RESTAdapter", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),

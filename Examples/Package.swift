@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Three programs that use swift-section-diff the way your package would. In your own package, write
+// Four programs that use swift-section-diff the way your package would. In your own package, write
 //   .package(url: "URL of this repository", .upToNextMinor(from: "0.1.0"))
 // in place of the path.
 let package = Package(
@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .executable(name: "prices", targets: ["Prices"]),
     .executable(name: "board", targets: ["Board"]),
+    .executable(name: "departures", targets: ["Departures"]),
     .executable(name: "reading-list", targets: ["ReadingList"]),
   ],
   dependencies: [
@@ -69,6 +70,29 @@ let package = Package(
       ]
     ),
 
+    // A departure board, step by step.
+    .executableTarget(
+      name: "Departures",
+      dependencies: [
+        "Support",
+        .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "StoreBuilding", package: "swift-section-diff"),
+        .product(name: "LiveResults", package: "swift-section-diff"),
+        .product(name: "MemoryAdapter", package: "swift-section-diff"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .testTarget(
+      name: "DeparturesTests",
+      dependencies: [
+        "Departures",
+        .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "LiveResults", package: "swift-section-diff"),
+        .product(name: "ConformanceKit", package: "swift-section-diff"),
+      ]
+    ),
+
     // A SwiftUI app. Elsewhere than on Apple's systems it only says so; `./check` type-checks it there.
     .executableTarget(
       name: "ReadingList",
@@ -84,7 +108,7 @@ let package = Package(
       dependencies: ["ReadingList", .product(name: "LiveResults", package: "swift-section-diff")]
     ),
 
-    // Signals and seeded random numbers, for the first two.
+    // Signals and seeded random numbers, for the first three.
     .target(name: "Support"),
   ],
   swiftLanguageModes: [.v6]

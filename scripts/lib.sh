@@ -45,7 +45,7 @@ help() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
 lean=(-debug-info-format none -Xswiftc -cross-module-optimization)
 
 # command_line_tool – sets `tool` to SECTION_DIFF_BINARY, or to the release build of the command, which is built first, in
-# the build tree SECTION_DIFF_TREE if that is given, and there as the checks build it: without watch and demo.
+# the build tree SECTION_DIFF_TREE if that is given, and there as the checks build it: without watch.
 command_line_tool() {
   local package build
   tool=${SECTION_DIFF_BINARY:-}

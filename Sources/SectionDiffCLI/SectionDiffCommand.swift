@@ -21,7 +21,6 @@
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
           section-diff regress history show
           section-diff watch prices.csv --id sku --section-by aisle --web
-          section-diff demo
 
         EXIT CODES
           0   diff: nothing differs; regress, history show: passed; others: done
@@ -48,9 +47,9 @@
     private static var watching: [any ParsableCommand.Type] {
       #if CommandLine && os(Linux)
         // The last one is what `watch` starts by itself.
-        [WatchCommand.self, DemoCommand.self, RequestWorkerCommand.self]
+        [WatchCommand.self, RequestWorkerCommand.self]
       #elseif CommandLine
-        [WatchCommand.self, DemoCommand.self]
+        [WatchCommand.self]
       #else
         []
       #endif
@@ -61,9 +60,9 @@
       #if CommandLine
         [:]
       #elseif CommandLineGate
-        ["watch": "CommandLine", "demo": "CommandLine"]
+        ["watch": "CommandLine"]
       #else
-        ["regress": "CommandLineGate", "watch": "CommandLine", "demo": "CommandLine"]
+        ["regress": "CommandLineGate", "watch": "CommandLine"]
       #endif
     }
 

@@ -50,10 +50,8 @@
     extension RegressionFormat: ExpressibleByArgument {}
   #endif
 
-  // What only watch and demo read.
+  // What only watch reads.
   #if CommandLine
-    @available(LiveSystems, *)
-    extension BoardSections: ExpressibleByArgument {}
     @available(LiveSystems, *)
     extension RemovalLimit: ExpressibleByArgument {}
   #endif

@@ -1,7 +1,7 @@
 internal import RecordFormats
 internal import SectionDiff
 
-/// Writes changes as the JSON of a patch, keys in a fixed order: what `diff`, `watch` and `demo` have in common. They say
+/// Writes changes as the JSON of a patch, keys in a fixed order: what `diff` and `watch` have in common. They say
 /// how keys, records and contents are written.
 protocol ChangesWriter {
   associatedtype Key: Hashable & Sendable
